@@ -1,0 +1,76 @@
+"""What a corpus is: documents with counts, as base units of a codec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bpe.pretokenize import well_formed
+
+Corpus = str | Iterable[str] | Mapping[str, int]
+"""One document, several (no merge crosses two), or a mapping from document to how often it is."""
+
+MAX_COUNT = 10**12
+"""The highest count of a document: sums of counts must fit into 64 bits."""
+
+CODECS = ("utf-8", "latin-1")
+"""How text becomes base units: UTF-8 bytes, or one unit for each of the first 256 characters."""
+
+
+def documents(corpus: Corpus) -> list[tuple[str, int]]:
+    """Give a corpus as documents with counts, each text well formed.
+
+    Raises:
+        ValueError: The corpus is none of the three; a count is not an int from 1 to `MAX_COUNT`.
+
+    >>> documents("one"), documents({"low": 5})
+    ([('one', 1)], [('low', 5)])
+    """
+    if isinstance(corpus, str):
+        return [(well_formed(corpus), 1)]
+    if isinstance(corpus, bytes):
+        raise ValueError("A corpus is text, not bytes: decode it first.")
+    if not isinstance(corpus, Mapping):
+        return [(well_formed(_text(document)), 1) for document in corpus]
+    for document, count in corpus.items():
+        if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MAX_COUNT:
+            raise ValueError(
+                f"The document {_text(document)!r} has the count {count!r}; "
+                f"a count is a whole number from 1 to {MAX_COUNT:,}."
+            )
+    return [(well_formed(_text(document)), count) for document, count in corpus.items()]
+
+
+def to_units(text: str, codec: str) -> bytes:
+    r"""Encode a well-formed text into base units.
+
+    Raises:
+        ValueError: With "latin-1", a character is not among the first 256; names it and its place.
+
+    >>> to_units("é", "utf-8"), to_units("é", "latin-1")
+    (b'\xc3\xa9', b'\xe9')
+    """
+    try:
+        return text.encode(codec)
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"The character {text[error.start]!r} at position {error.start} is not one of the "
+            'first 256 characters, which is all that the codec "latin-1" has. '
+            'With the codec "utf-8" every text can be used.'
+        ) from None
+
+
+def check_codec(codec: str) -> str:
+    """Give the codec back, if it is one.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if codec not in CODECS:
+        raise ValueError(f"There is no codec {codec!r}; there are {' and '.join(CODECS)}.")
+    return codec
+
+
+def _text(document: object) -> str:
+    if isinstance(document, str):
+        return document
+    raise ValueError(f"A document is text, but here is {type(document).__name__} {document!r}.")

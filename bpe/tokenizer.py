@@ -1,0 +1,306 @@
+"""A tokenizer: a pre-tokenizer, a vocabulary and special tokens."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import regex
+
+from bpe.corpus import Corpus, check_codec, documents, to_units
+from bpe.pretokenize import PreTokenizer, pre_tokenizer, well_formed
+from bpe.replay import Replay
+from bpe.vocabulary import WALL, MergeTable, Pair, RankTable, Vocabulary
+
+if TYPE_CHECKING:
+    import tiktoken
+
+Allowed = Collection[str] | Literal["all"]
+
+_MEMO_LENGTH = 64  # longer pre-tokens hardly ever come again
+_MEMO_SIZE = 100_000
+
+
+class Tokenizer:
+    """Turns text into token ids and back; never changes once it is made.
+
+    Args:
+        merges: The pairs of ids that were learned, in order; merge k makes the id 255 + k.
+        pre_tokenizer: What cuts a text first: a name or a PreTokenizer.
+        codec: "utf-8" for bytes, "latin-1" for the first 256 characters.
+        special_tokens: Text -> id of tokens that stand outside BPE.
+        name: A name to show.
+        ties: The tie rule it was trained with, if known.
+        counts: The pair count of each merge when it was chosen, if known.
+
+    Raises:
+        ValueError: The merges do not build on each other; an id is taken; there is no such codec.
+
+    >>> tokenizer = Tokenizer([(108, 111), (256, 119)])
+    >>> tokenizer.encode("lower"), tokenizer.decode([257, 101, 114])
+    ([257, 101, 114], 'lower')
+    """
+
+    def __init__(
+        self,
+        merges: Iterable[Pair] | MergeTable | RankTable,
+        *,
+        pre_tokenizer: str | PreTokenizer = "none",
+        codec: str = "utf-8",
+        special_tokens: Mapping[str, int] | None = None,
+        name: str = "",
+        ties: str = "",
+        counts: Sequence[int] | None = None,
+    ) -> None:
+        self.vocabulary: MergeTable | RankTable = (
+            merges if isinstance(merges, MergeTable | RankTable) else MergeTable(merges)
+        )
+        self.pre_tokenizer = _named(pre_tokenizer)
+        self.codec = check_codec(codec)
+        self.special_tokens: Mapping[str, int] = MappingProxyType(
+            _checked_specials(special_tokens or {}, self.vocabulary)
+        )
+        self.name = name
+        self.ties = ties
+        self.counts = None if counts is None else tuple(counts)
+        self._memo: dict[str, bytes] = {}
+        if self.counts is not None and len(self.counts) != len(self.vocabulary.merged_ids):
+            raise ValueError("There must be one count a merge.")
+
+    @property
+    def merges(self) -> Sequence[Pair]:
+        """The pair of ids that each merge joins; recovered when first asked for if pretrained."""
+        return self.vocabulary.merges
+
+    @property
+    def n_merges(self) -> int:
+        """How many merges there are."""
+        return len(self.vocabulary.merged_ids)
+
+    @cached_property
+    def tokens(self) -> Mapping[int, bytes]:
+        """The bytes of each id, special tokens included; ids may have holes."""
+        specials = {id_: to_units(text, self.codec) for text, id_ in self.special_tokens.items()}
+        return MappingProxyType({**self.vocabulary.tokens, **specials})
+
+    def encode(
+        self, text: str, *, merges: int | None = None, allowed_special: Allowed = ()
+    ) -> list[int]:
+        """Turn text into token ids, as if only the first so many merges had been learned.
+
+        Args:
+            text: Any text; half a surrogate pair counts as U+FFFD.
+            merges: How many of the merges to use; all of them unless told otherwise.
+            allowed_special: Special tokens that are read as such, or "all"; others are plain text.
+
+        Raises:
+            ValueError: `merges` is out of range; a special token is unknown; with the codec
+                "latin-1" a character is out of range.
+
+        >>> Tokenizer([(108, 111), (256, 119)]).encode("low", merges=1)
+        [256, 119]
+        """
+        replay = self.replay(_one_text(text), allowed_special=allowed_special)
+        ids: list[int] = replay.ids(self.n_merges if merges is None else merges).tolist()
+        return ids
+
+    def count(self, text: str, *, merges: int | None = None, allowed_special: Allowed = ()) -> int:
+        """Count the tokens of a text; the length of what `encode` gives."""
+        replay = self.replay(_one_text(text), allowed_special=allowed_special)
+        return len(replay.starts(self.n_merges if merges is None else merges))
+
+    def decode_bytes(self, ids: Iterable[int]) -> bytes:
+        """Join the bytes of the tokens.
+
+        Raises:
+            ValueError: An id is not one of this tokenizer's; names it.
+        """
+        found = []
+        for id_ in ids:
+            token = self.tokens.get(id_)
+            if token is None:
+                raise ValueError(f"{id_!r} is not the id of a token of this tokenizer.")
+            found.append(token)
+        return b"".join(found)
+
+    def decode(self, ids: Iterable[int], errors: str = "replace") -> str:
+        """Turn ids back into text: join all bytes first, then decode once."""
+        return self.decode_bytes(ids).decode(self.codec, errors)
+
+    def replay(self, corpus: Corpus, *, allowed_special: Allowed = ()) -> Replay:
+        """Give the text with all its merges.
+
+        Args:
+            corpus: What `train` takes: a text, documents (a wall between two), or document ->
+                count, which gives the replay weights.
+            allowed_special: As in `encode`.
+
+        Raises:
+            ValueError: As in `encode`.
+        """
+        specials = self._allowed(allowed_special)
+        units: list[bytes] = []
+        packed: list[bytes] = []
+        found: list[tuple[int, int, int]] = []
+        weights: list[tuple[int, int]] = []
+        at = 0
+        for document, count in documents(corpus):
+            begin = at
+            for part, special in _split_specials(document, specials):
+                encoded = to_units(part, self.codec)
+                if special is None:
+                    packed += self._packed(self.pre_tokenizer.split(part))
+                else:
+                    packed.append(_pack([0] * (len(encoded) - 1)))
+                    found.append((at, at + len(encoded), special))
+                units.append(encoded)
+                at += len(encoded)
+            weights.append((count, at - begin))
+        merged_at = np.frombuffer(b"".join(packed), np.int32)[:-1]
+        weighted = None
+        if isinstance(corpus, Mapping):
+            counts, lengths = np.array(weights, np.int64).reshape(-1, 2).T
+            weighted = np.repeat(counts, lengths)
+            weighted.setflags(write=False)
+        return Replay(b"".join(units), merged_at, self.vocabulary, weighted, tuple(found))
+
+    def out_of_range(self, text: str) -> list[tuple[int, str]]:
+        """Say which characters the codec does not have, as (position, character).
+
+        >>> Tokenizer([], codec="latin-1").out_of_range("naïve 🦊")
+        [(6, '🦊')]
+        """
+        if self.codec == "utf-8":
+            return []
+        return [(i, character) for i, character in enumerate(well_formed(text)) if character > "ÿ"]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the tokenizer to a JSON file, whole or not at all; `bpe.files` has the format."""
+        from bpe import files  # noqa: PLC0415 - it makes tokenizers
+
+        files.save(self, path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Tokenizer:
+        """Read a tokenizer from a file that `save` wrote.
+
+        Raises:
+            ValueError: The file is damaged or something else; says what is wrong.
+        """
+        from bpe import files  # noqa: PLC0415
+
+        return files.load(path)
+
+    def to_tiktoken(self) -> tiktoken.Encoding:
+        """Give a `tiktoken.Encoding` with the same ids.
+
+        The named pre-tokenizers give equal ids on any text. A pattern of your own is read by
+        another engine there, which may differ in details.
+
+        Raises:
+            ValueError: tiktoken cannot do the same; says why.
+        """
+        from bpe import files  # noqa: PLC0415
+
+        return files.to_tiktoken(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tokenizer):
+            return NotImplemented
+        return self is other or (
+            self._settings() == other._settings() and self.merges == other.merges
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.codec, self.pre_tokenizer, self.n_merges))
+
+    def __repr__(self) -> str:
+        name = f"{self.name!r}, " if self.name else ""
+        return f"Tokenizer({name}{self.n_merges:,} merges, {self.pre_tokenizer.name or 'pattern'})"
+
+    def _settings(self) -> tuple[object, ...]:
+        return (
+            self.name,
+            self.codec,
+            self.pre_tokenizer,
+            dict(self.special_tokens),
+            self.ties,
+            self.counts,
+            tuple(self.vocabulary.byte_ids),
+            tuple(self.vocabulary.merged_ids),
+        )
+
+    def _allowed(self, allowed: Allowed) -> Mapping[str, int]:
+        if isinstance(allowed, str):
+            if allowed != "all":
+                raise ValueError(f'allowed_special is {allowed!r}; it must be a set, or "all".')
+            return self.special_tokens
+        for text in allowed:
+            if text not in self.special_tokens:
+                known = ", ".join(map(repr, self.special_tokens)) or "none"
+                raise ValueError(f"{text!r} is not a special token here; there are: {known}.")
+        return {text: self.special_tokens[text] for text in allowed}
+
+    def _packed(self, pieces: Iterable[str]) -> Iterator[bytes]:
+        """For each pre-token its boundaries and the wall behind it, as packed int32.
+
+        Equal pre-tokens are replayed once, and the short ones are remembered.
+        """
+        memo = self._memo
+        if len(memo) > _MEMO_SIZE:
+            memo = self._memo = {}
+        long: dict[str, bytes] = {}
+        for piece in pieces:
+            short = len(piece) <= _MEMO_LENGTH
+            packed = memo.get(piece) if short else long.get(piece)
+            if packed is None:
+                packed = _pack(self.vocabulary.boundaries(to_units(piece, self.codec)))
+                (memo if short else long)[piece] = packed
+            yield packed
+
+
+def _pack(boundaries: list[int]) -> bytes:
+    return array("i", [*boundaries, WALL]).tobytes()
+
+
+def _split_specials(text: str, specials: Mapping[str, int]) -> Iterator[tuple[str, int | None]]:
+    """Cut a text at its special tokens; where several fit, the longest wins."""
+    if not specials:
+        yield text, None
+        return
+    longest_first = sorted(specials, key=len, reverse=True)
+    pattern = "|".join(regex.escape(special) for special in longest_first)
+    end = 0
+    for match in regex.finditer(pattern, text):
+        yield text[end : match.start()], None
+        yield match.group(), specials[match.group()]
+        end = match.end()
+    yield text[end:], None
+
+
+def _checked_specials(specials: Mapping[str, int], vocabulary: Vocabulary) -> dict[str, int]:
+    checked: dict[str, int] = {}
+    for text, id_ in specials.items():
+        if not isinstance(text, str) or not text or text != well_formed(text):
+            raise ValueError(f"A special token is a text of at least one character, not {text!r}.")
+        if isinstance(id_, bool) or not isinstance(id_, int) or not 0 <= id_ < 2**31:
+            raise ValueError(f"The special token {text!r} has the id {id_!r}, which is no id.")
+        if id_ in vocabulary.tokens or id_ in checked.values():
+            raise ValueError(f"The id {id_} of the special token {text!r} is taken.")
+        checked[text] = id_
+    return checked
+
+
+def _one_text(text: object) -> str:
+    if not isinstance(text, str):
+        raise ValueError(f"A text is wanted, but here is {type(text).__name__} {text!r}.")
+    return text
+
+
+def _named(which: str | PreTokenizer) -> PreTokenizer:
+    return pre_tokenizer(which)  # in `__init__` the name stands for the argument
