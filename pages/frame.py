@@ -1,0 +1,20 @@
+"""The frame around every page: title, icon and navigation."""
+
+from pathlib import Path
+
+import streamlit as st
+
+st.set_page_config(
+    page_title="BPE Playground",
+    page_icon=str(Path(__file__).parents[1] / "assets" / "icon.png"),
+    layout="wide",
+)
+
+st.navigation(
+    [
+        st.Page("train.py", title="Train", default=True),
+        st.Page("text.py", title="Your text"),
+        st.Page("compare.py", title="Compare"),
+    ],
+    position="top",
+).run()

@@ -1,0 +1,60 @@
+"""Fixtures named as the things they are, and how hard hypothesis tries."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+HERE = Path(__file__).parent
+os.environ["TIKTOKEN_CACHE_DIR"] = str(HERE.parent / "assets" / "encodings")
+
+settings.register_profile(
+    "bpe",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    max_examples=int(os.environ.get("BPE_EXAMPLES", "100")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("bpe")
+
+import tiktoken  # noqa: E402  (only now that its folder is set)
+
+import bpe  # noqa: E402
+from tests.strategies import ENCODINGS  # noqa: E402
+
+
+def read_json(name: str) -> dict:
+    """Return one file of the tests' data."""
+    return json.loads((HERE / name).read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def crumb() -> str:
+    """Return five support replies of a bakery, 280 bytes."""
+    return (HERE / "data" / "crumb.txt").read_text(encoding="utf-8").strip()
+
+
+@pytest.fixture(scope="session")
+def cat_sat() -> str:
+    """Return a text of three words, twice."""
+    return "the cat sat the cat sat"
+
+
+@pytest.fixture(scope="session")
+def low() -> str:
+    """Return a text whose first four merges are one word growing."""
+    return "low low low lowest newest"
+
+
+@pytest.fixture(scope="session")
+def encodings() -> dict[str, tiktoken.Encoding]:
+    """Return tiktoken's own encodings."""
+    return {name: tiktoken.get_encoding(name) for name in ENCODINGS}
+
+
+@pytest.fixture(scope="session")
+def pretrained() -> dict[str, bpe.Tokenizer]:
+    """Return the same encodings as this package's tokenizers."""
+    return {name: bpe.pretrained(name) for name in ENCODINGS}
