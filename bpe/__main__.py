@@ -10,8 +10,8 @@ from bpe.display import visible
 from bpe.measures import bytes_per_token
 from bpe.pretokenize import PATTERNS
 from bpe.pretrained import ENCODINGS, pretrained
-from bpe.tokenizer import Tokenizer
-from bpe.train import TIE_RULES, train
+from bpe.tokenizer import TIE_RULES, Tokenizer
+from bpe.train import train
 
 
 def main(arguments: list[str] | None = None) -> int:

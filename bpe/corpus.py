@@ -27,8 +27,8 @@ def documents(corpus: Corpus) -> list[tuple[str, int]]:
     """
     if isinstance(corpus, str):
         return [(well_formed(corpus), 1)]
-    if isinstance(corpus, bytes):
-        raise ValueError("A corpus is text, not bytes: decode it first.")
+    if isinstance(corpus, bytes) or not isinstance(corpus, Iterable):
+        raise ValueError(f"A corpus is text or documents, not {type(corpus).__name__}.")
     if not isinstance(corpus, Mapping):
         return [(well_formed(_text(document)), 1) for document in corpus]
     for document, count in corpus.items():

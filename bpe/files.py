@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +146,13 @@ def to_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
     # tiktoken looks a pair up by the bytes it makes, so each token must come about the same way.
     if RankTable(ranks).merges != tuple(tokenizer.merges):
         raise ValueError("tiktoken would build some of these tokens from other parts.")
+    specials = sorted(tokenizer.special_tokens)
+    for shorter, longer in pairwise(specials):
+        if longer.startswith(shorter):
+            raise ValueError(
+                f"The special token {longer!r} starts with {shorter!r}; "
+                "which of the two tiktoken would take is not sure."
+            )
     try:
         return tiktoken.Encoding(
             tokenizer.name or "trained",

@@ -64,7 +64,7 @@ class PreTokenizer:
         """
         if self._compiled is None:
             return [text] if text else []
-        if not self._compiled.groups:
+        if not self._compiled.groups and not self._compiled.flags & regex.REVERSE:
             # Most patterns match all of the text: then there is no gap to look for.
             with _limit(self.timeout):
                 pieces: list[str] = self._compiled.findall(text, timeout=self.timeout)
@@ -85,7 +85,10 @@ class PreTokenizer:
             return
         end = 0
         with _limit(self.timeout):
-            for match in self._compiled.finditer(text, timeout=self.timeout):
+            found = self._compiled.finditer(text, timeout=self.timeout)
+            if self._compiled.flags & regex.REVERSE:
+                found = reversed(list(found))
+            for match in found:
                 if match.start() > end:
                     yield text[end : match.start()]
                 if match.end() > match.start():
@@ -106,7 +109,7 @@ def pre_tokenizer(which: str | PreTokenizer) -> PreTokenizer:
     """
     if isinstance(which, PreTokenizer):
         return which
-    if which in _NAMED:
+    if isinstance(which, str) and which in _NAMED:
         return _NAMED[which]
     raise ValueError(
         f"There is no pre-tokenizer {which!r}. The named ones are {', '.join(PATTERNS)}; "
@@ -145,6 +148,8 @@ def _limit(seconds: float | None) -> Iterator[None]:
 def _compile(pattern: str | None) -> Any:
     if pattern is None:
         return None
+    if not isinstance(pattern, str):
+        raise ValueError(f"A pattern is a text or None, not {type(pattern).__name__} {pattern!r}.")
     try:
         return regex.compile(pattern)
     except regex.error as error:

@@ -126,7 +126,7 @@ class Replay:
 
         Raises:
             ValueError: `start` and `end` are not units of this text in that order, or a merge
-                joins something inside to something outside.
+                joins something inside to something outside before all is done inside.
 
         >>> import bpe
         >>> bpe.Tokenizer([(108, 111), (256, 119)]).replay("a low").tree(2, 5)
@@ -135,11 +135,15 @@ class Replay:
         n = len(self.units)
         if not 0 <= start <= end <= n:
             raise ValueError(f"There is no stretch {start} to {end} in a text of {n} units.")
-        for edge in (start, end):
-            if start < end and 0 < edge < n and self.merged_at[edge - 1] <= self.n_merges:
-                raise ValueError(f"A merge joins the units before and after {edge}.")
         numbers = self.merged_at[start : max(start, end - 1)]
         order = np.argsort(numbers, kind="stable")
+        last = numbers[numbers <= self.n_merges].max(initial=0)
+        for edge in (start, end):
+            if 0 < edge < n and self.merged_at[edge - 1] < last:
+                raise ValueError(
+                    f"Merge {self.merged_at[edge - 1]:,} joins the units before and after {edge}, "
+                    f"ahead of merge {last:,} between {start} and {end}."
+                )
         # A token is known by its ends: where the one that starts here ends, and the other way.
         ends = list(range(start + 1, end + 1))
         begins = list(range(start, end))

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 Allowed = Collection[str] | Literal["all"]
 
+TIE_RULES = ("first", "lowest", "greatest")
+"""Which of several equally common pairs wins: the one met first in the corpus as it stands (the
+source articles, minbpe), the smallest pair of ids (rustbpe, bpeasy, Hugging Face), or the greatest
+pair of token bytes (subword-nmt, Stanford CS336)."""
+
 _MEMO_LENGTH = 64  # longer pre-tokens hardly ever come again
 _MEMO_SIZE = 100_000
 
@@ -46,6 +51,15 @@ class Tokenizer:
     ([257, 101, 114], 'lower')
     """
 
+    vocabulary: MergeTable | RankTable
+    pre_tokenizer: PreTokenizer
+    codec: str
+    special_tokens: Mapping[str, int]
+    name: str
+    ties: str
+    counts: tuple[int, ...] | None
+    _memo: dict[str, bytes]
+
     def __init__(
         self,
         merges: Iterable[Pair] | MergeTable | RankTable,
@@ -57,20 +71,29 @@ class Tokenizer:
         ties: str = "",
         counts: Sequence[int] | None = None,
     ) -> None:
-        self.vocabulary: MergeTable | RankTable = (
-            merges if isinstance(merges, MergeTable | RankTable) else MergeTable(merges)
+        vocabulary = merges if isinstance(merges, MergeTable | RankTable) else MergeTable(merges)
+        if ties and ties not in TIE_RULES:
+            raise ValueError(f"There is no tie rule {ties!r}; there are {', '.join(TIE_RULES)}.")
+        if counts is not None and len(counts) != len(vocabulary.merged_ids):
+            raise ValueError(
+                f"There are {len(counts):,} counts for {len(vocabulary.merged_ids):,} merges."
+            )
+        specials = _checked_specials(special_tokens or {}, vocabulary)
+        self.__dict__.update(
+            vocabulary=vocabulary,
+            pre_tokenizer=_named(pre_tokenizer),
+            codec=check_codec(codec),
+            special_tokens=MappingProxyType(specials),
+            name=name,
+            ties=ties,
+            counts=None if counts is None else tuple(counts),
+            _memo={},
         )
-        self.pre_tokenizer = _named(pre_tokenizer)
-        self.codec = check_codec(codec)
-        self.special_tokens: Mapping[str, int] = MappingProxyType(
-            _checked_specials(special_tokens or {}, self.vocabulary)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(
+            f"A tokenizer never changes; make a new one to give it another {name}."
         )
-        self.name = name
-        self.ties = ties
-        self.counts = None if counts is None else tuple(counts)
-        self._memo: dict[str, bytes] = {}
-        if self.counts is not None and len(self.counts) != len(self.vocabulary.merged_ids):
-            raise ValueError("There must be one count a merge.")
 
     @property
     def merges(self) -> Sequence[Pair]:
@@ -253,7 +276,7 @@ class Tokenizer:
         """
         memo = self._memo
         if len(memo) > _MEMO_SIZE:
-            memo = self._memo = {}
+            memo.clear()
         long: dict[str, bytes] = {}
         for piece in pieces:
             short = len(piece) <= _MEMO_LENGTH

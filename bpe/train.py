@@ -21,13 +21,8 @@ from itertools import islice, pairwise
 
 from bpe.corpus import Corpus, check_codec, documents, to_units
 from bpe.pretokenize import PreTokenizer, pre_tokenizer
-from bpe.tokenizer import Tokenizer
+from bpe.tokenizer import TIE_RULES, Tokenizer
 from bpe.vocabulary import Pair
-
-TIE_RULES = ("first", "lowest", "greatest")
-"""Which of several equally common pairs wins: the one met first in the corpus as it stands (the
-source articles, minbpe), the smallest pair of ids (rustbpe, bpeasy, Hugging Face), or the greatest
-pair of token bytes (subword-nmt, Stanford CS336)."""
 
 Progress = Callable[[int, int], object]
 

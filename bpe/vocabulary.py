@@ -8,6 +8,7 @@ file is the only place that knows the difference.
 from __future__ import annotations
 
 import heapq
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -73,7 +74,7 @@ class MergeTable:
         byte_ids: Sequence[int] = range(256),
         merged_ids: Sequence[int] | None = None,
     ) -> None:
-        self.merges: tuple[Pair, ...] = tuple((int(left), int(right)) for left, right in merges)
+        self.merges: tuple[Pair, ...] = tuple(_pair(k, pair) for k, pair in enumerate(merges, 1))
         self.byte_ids = tuple(byte_ids)
         first = max(self.byte_ids) + 1
         self.merged_ids = tuple(
@@ -171,6 +172,14 @@ class RankTable:
             lambda left, right: get(left + right, NEVER),
             lambda k, left, right: left + right,
         )
+
+
+def _pair(k: int, pair: Pair) -> Pair:
+    try:
+        left, right = map(operator.index, pair)
+    except (TypeError, ValueError):
+        raise ValueError(f"Merge {k} is {pair!r}, which is not a pair of token ids.") from None
+    return left, right
 
 
 def _boundaries(

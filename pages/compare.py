@@ -17,7 +17,7 @@ def take_text() -> None:
     st.session_state.text_rev = st.session_state.get("text_rev", 0) + 1
 
 
-st.markdown("The same text, cut by different tokenizers: where do the cuts differ?")
+st.title("The same text, cut by different tokenizers: where do the cuts differ?", anchor=False)
 st.session_state.compared = state.text_in_hand()
 st.text_area(
     "Text",

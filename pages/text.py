@@ -63,7 +63,7 @@ def live(name: str) -> None:
     )
 
 
-st.markdown("Type anything. Slide to see how it is cut with fewer or more merges.")
+st.title("Type anything. Slide to see how it is cut with fewer or more merges.", anchor=False)
 st.segmented_control(
     "Tokenizer",
     [*words.ENCODINGS, state.OWN],

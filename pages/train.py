@@ -30,7 +30,7 @@ def keep_k() -> None:
     st.session_state.k = st.session_state.player.get("k", 0)
 
 
-st.markdown("Language models read pieces, not words. Watch the pieces being found.")
+st.title("Language models read pieces, not words. Watch the pieces being found.", anchor=False)
 
 corpus, settings = state.corpus_in_hand(), state.settings_in_hand()
 with st.container(horizontal=True, vertical_alignment="center", key="about"):

@@ -35,7 +35,10 @@ def install(*packages: str) -> bool:
     """Install Debian packages where this machine lets us; say whether that worked."""
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False
-    quiet = {"stdout": subprocess.DEVNULL, "env": os.environ | {"DEBIAN_FRONTEND": "noninteractive"}}
+    quiet = {
+        "stdout": subprocess.DEVNULL,
+        "env": os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
+    }
     subprocess.run(["apt-get", "update", "-q"], check=False, **quiet)
     command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
     return subprocess.run(command, check=False, **quiet).returncode == 0

@@ -1,6 +1,5 @@
 """Fixtures named as the things they are, and how hard hypothesis tries."""
 
-import json
 import os
 from pathlib import Path
 
@@ -23,11 +22,6 @@ import tiktoken  # noqa: E402  (only now that its folder is set)
 
 import bpe  # noqa: E402
 from tests.strategies import ENCODINGS  # noqa: E402
-
-
-def read_json(name: str) -> dict:
-    """Return one file of the tests' data."""
-    return json.loads((HERE / name).read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session")

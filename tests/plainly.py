@@ -1,9 +1,10 @@
-"""BPE once more, in the plainest words there are: what the tests hold the package's own reference against.
+"""BPE once more, in the plainest words there are: the tests hold the package's reference to it.
 
 Nothing here is imported from the package, and every pair is counted anew for every merge.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 Pair = tuple[int, int]
 
@@ -12,7 +13,7 @@ def count_pairs(sequences: Iterable[Sequence[int]]) -> dict[Pair, int]:
     """Return how often each neighbouring pair occurs, overlaps included, in the order first met."""
     counts: dict[Pair, int] = {}
     for ids in sequences:
-        for pair in zip(ids, ids[1:], strict=False):
+        for pair in pairwise(ids):
             counts[pair] = counts.get(pair, 0) + 1
     return counts
 

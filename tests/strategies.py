@@ -9,9 +9,35 @@ ENCODINGS = ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")
 # Pieces on which split patterns and byte-level vocabularies are known to differ.
 SNIPPETS = (
     *("'s", "'S", "'ſ", "'ll", "'LL", "'Re", "n't", "’s", "don't", "THEY'D", "'Ve "),
-    *(" ", "  ", "\n", "\r\n", "\n\n", "\t", "\x85", "\u00a0", "\u2003", "\u2028", "\u3000", "\x1c"),
+    *(
+        " ",
+        "  ",
+        "\n",
+        "\r\n",
+        "\n\n",
+        "\t",
+        "\x85",
+        "\u00a0",
+        "\u2003",
+        "\u2028",
+        "\u3000",
+        "\x1c",
+    ),
     *("\u200b", "\u200d", "\ufeff", "\x00", "\x7f", "1", "12345678", "٣٤٥", "½", "Ⅷ", "x²"),
-    *("नमस्ते", "தமிழ்", "日本語", "大阪", "한국어", "ภาษา", "שלום", "مرحبا", "e\u0301", "ǅ", "ʰ", "İ"),
+    *(
+        "नमस्ते",
+        "தமிழ்",
+        "日本語",
+        "大阪",
+        "한국어",
+        "ภาษา",
+        "שלום",
+        "مرحبا",
+        "e\u0301",
+        "ǅ",
+        "ʰ",
+        "İ",
+    ),
     *("🎂", "👨‍👩‍👧", "🇮🇳", "👍🏽", "\U0001f98a", "\ufffd", "\U0010ffff", "\ue000"),
     *("<|endoftext|>", "<|im_start|>", "/*", "//\n", "==", "....", "$5", "{}", "a_b", "camelCase"),
     *("the", " The", "cake", " delivery", "eggless", "x" * 40, "=" * 70, " " * 70),
@@ -35,7 +61,9 @@ unicode_texts = st.lists(
 halves = st.sampled_from(["\ud83e", "\udd8a", "\ud800", "\udfff"])
 surrogate_texts = st.lists(st.one_of(halves, st.sampled_from("a é€🎂")), max_size=10).map("".join)
 any_texts = st.one_of(small_texts, unicode_texts, surrogate_texts)
-byte_strings = st.one_of(st.binary(max_size=24), st.lists(st.sampled_from(b"ab"), max_size=20).map(bytes))
+byte_strings = st.one_of(
+    st.binary(max_size=24), st.lists(st.sampled_from(b"ab"), max_size=20).map(bytes)
+)
 
 
 def corpora(documents: st.SearchStrategy[str] = small_texts) -> st.SearchStrategy:

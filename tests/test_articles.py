@@ -5,7 +5,7 @@ import pytest
 import bpe
 from bpe import reference
 from bpe.pretokenize import pre_tokenizer
-from tests.conftest import read_json
+from tests import read_json
 
 NUMBERS = read_json("data/article_numbers.json")
 CRUMB, CAT_SAT, LOW = NUMBERS["crumb"], NUMBERS["cat_sat"], NUMBERS["low"]
@@ -175,7 +175,7 @@ def test_a_list_of_merges_that_uses_tokens_never_made_is_refused():
         # A part that no merge has made gets the first id behind them all.
         merges.append((ids.get(left, 300), ids.get(right, 300)))
         ids[left + right] = 255 + len(merges)
-    with pytest.raises(ValueError, match="300"):
+    with pytest.raises(ValueError, match=r"300"):
         bpe.Tokenizer(merges)
     assert len(bpe.Tokenizer(merges[:3]).merges) == 3
 

@@ -217,10 +217,10 @@ def test_a_broken_pattern_in_a_file_is_refused(saved):
     assert "pre_tokenizer" in data
     damaged = {**data, "pre_tokenizer": {"name": "mine", "pattern": "("}}
     saved.write_text(json.dumps(damaged), encoding="utf-8")
-    with pytest.raises(ValueError, match="(?i)pattern|pre_tokenizer|pre-tokenizer"):
+    with pytest.raises(ValueError, match=r"(?i)pattern|pre_tokenizer|pre-tokenizer"):
         bpe.Tokenizer.load(saved)
 
 
 def test_a_file_that_is_not_there_says_so(tmp_path):
-    with pytest.raises((ValueError, OSError), match="nowhere"):
+    with pytest.raises((ValueError, OSError), match=r"nowhere"):
         bpe.Tokenizer.load(tmp_path / "nowhere.json")

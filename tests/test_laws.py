@@ -24,8 +24,29 @@ from tests.strategies import (
 )
 
 PATTERNS = (
-    *(r"\w+", r"(a|b)+", r"(a)|(b)", r"a*", r"", r"\b", r"(?=a)", r"a|", r"[^a]", r"x?", r"(?<=a)b"),
-    *(r"(?r)\w", r"(?r)ab?", r"a\Kb", r"^", r"$", r"(?m)^.*$", r"(?s).", r"(?P<left>a)(?P<right>b)?"),
+    *(
+        r"\w+",
+        r"(a|b)+",
+        r"(a)|(b)",
+        r"a*",
+        r"",
+        r"\b",
+        r"(?=a)",
+        r"a|",
+        r"[^a]",
+        r"x?",
+        r"(?<=a)b",
+    ),
+    *(
+        r"(?r)\w",
+        r"(?r)ab?",
+        r"a\Kb",
+        r"^",
+        r"$",
+        r"(?m)^.*$",
+        r"(?s).",
+        r"(?P<left>a)(?P<right>b)?",
+    ),
     *(r"\X", r"(?i)É", r"a{2}", r"(?V1)[\w--b]+", r"\p{Lu}"),
 )
 SPECIALS = {"<|e|>": 900, "<|e|><|e|>": 901, "aa": 902, "é": 905, ".": 903}
@@ -117,11 +138,15 @@ def test_decoding_undoes_encoding_of_single_byte_characters(tokenizer, text):
 # Law 2: training equals the reference.
 
 
-@given(corpora(st.one_of(small_texts, unicode_texts)), merge_numbers, names, ties_rules, st.integers(1, 3))
+@given(
+    corpora(st.one_of(small_texts, unicode_texts)),
+    merge_numbers,
+    names,
+    ties_rules,
+    st.integers(1, 3),
+)
 def test_training_equals_the_reference(corpus, merges, name, ties, min_count):
-    training = bpe.train(
-        corpus, merges=merges, pre_tokenizer=name, ties=ties, min_count=min_count
-    )
+    training = bpe.train(corpus, merges=merges, pre_tokenizer=name, ties=ties, min_count=min_count)
     wanted, counts = reference.train(pre_tokens_of(corpus, name), merges, min_count, ties)
     assert list(training.tokenizer.merges) == [tuple(pair) for pair in wanted]
     assert list(training.counts) == list(counts)
@@ -157,10 +182,17 @@ def test_a_weight_is_the_same_as_the_document_repeated(corpus, name, ties):
 
 @given(st.one_of(corpora(), corpora(unicode_texts)), names, ties_rules)
 def test_a_trained_table_never_holds_the_same_bytes_twice(corpus, name, ties):
-    tokenizer = bpe.train(
-        corpus, merges=40, pre_tokenizer=name, min_count=1, ties=ties
-    ).tokenizer
+    tokenizer = bpe.train(corpus, merges=40, pre_tokenizer=name, min_count=1, ties=ties).tokenizer
     assert len(set(tokenizer.tokens.values())) == 256 + len(tokenizer.merges)
+
+
+@given(st.lists(small_texts, max_size=6), st.sampled_from(["lowest", "greatest"]), st.data())
+def test_two_of_the_tie_rules_do_not_depend_on_the_order_of_documents(documents, ties, data):
+    shuffled = data.draw(st.permutations(documents))
+    one = bpe.train(documents, merges=12, min_count=1, ties=ties)
+    other = bpe.train(shuffled, merges=12, min_count=1, ties=ties)
+    assert one.tokenizer.merges == other.tokenizer.merges
+    assert one.counts == other.counts
 
 
 # Law 3: encoding equals the reference.
@@ -307,7 +339,9 @@ special_texts = st.lists(st.one_of(st.sampled_from([*SPECIALS, "a", "ab", " "]))
 
 
 @given(trained(), special_texts.map("".join), st.sets(st.sampled_from([*SPECIALS])), st.data())
-def test_the_longest_special_token_at_a_place_wins_and_cuts_the_text(tokenizer, text, allowed, data):
+def test_the_longest_special_token_at_a_place_wins_and_cuts_the_text(
+    tokenizer, text, allowed, data
+):
     with_specials = bpe.Tokenizer(
         tokenizer.merges, pre_tokenizer=tokenizer.pre_tokenizer, special_tokens=SPECIALS
     )
@@ -350,7 +384,9 @@ def test_a_saved_tokenizer_comes_back_the_same(tmp_path_factory, tokenizer, text
     for part in ("merges", "pre_tokenizer", "codec", "special_tokens", "name"):
         assert getattr(loaded, part) == getattr(tokenizer, part)
     assert dict(loaded.tokens) == dict(tokenizer.tokens)
-    assert loaded.encode(text, allowed_special="all") == tokenizer.encode(text, allowed_special="all")
+    assert loaded.encode(text, allowed_special="all") == tokenizer.encode(
+        text, allowed_special="all"
+    )
 
 
 @given(trained(documents=st.one_of(small_texts, unicode_texts)), any_texts)

@@ -77,14 +77,14 @@ def test_a_name_and_a_pre_tokenizer_are_both_understood():
 
 
 def test_an_unknown_name_is_answered_with_the_names_there_are():
-    with pytest.raises(ValueError, match="gpt9") as caught:
+    with pytest.raises(ValueError, match=r"gpt9") as caught:
         pre_tokenizer("gpt9")
     assert all(name in str(caught.value) for name in NAMES)
 
 
 @pytest.mark.parametrize("which", [None, 7, b"gpt2", ["gpt2"]])
 def test_what_is_no_name_is_refused(which):
-    with pytest.raises(ValueError, match="(?i)pre-tokenizer"):
+    with pytest.raises(ValueError, match=r"(?i)pre-tokenizer"):
         pre_tokenizer(which)
 
 
@@ -100,7 +100,7 @@ def test_a_broken_pattern_is_refused_in_one_sentence_with_the_place(pattern, pla
 
 @pytest.mark.parametrize("pattern", [7, b"a", ["a"], r"\L<words>", "(" * 3000 + ")" * 3000])
 def test_a_pattern_of_another_kind_is_refused(pattern):
-    with pytest.raises(ValueError, match="(?i)pattern"):
+    with pytest.raises(ValueError, match=r"(?i)pattern"):
         PreTokenizer(pattern)
 
 

@@ -76,7 +76,9 @@ def test_decoding_joins_the_bytes_of_the_tokens():
     assert reference.decode([], []) == b""
 
 
-@given(st.lists(byte_strings, max_size=4), st.integers(0, 10), st.integers(1, 3), st.sampled_from(TIES))
+@given(
+    st.lists(byte_strings, max_size=4), st.integers(0, 10), st.integers(1, 3), st.sampled_from(TIES)
+)
 def test_training_equals_bpe_written_a_second_time(pre_tokens, merges, min_count, ties):
     learned, counts = reference.train(pre_tokens, merges, min_count, ties)
     wanted, wanted_counts, _ = plainly.train(pre_tokens, merges, min_count, ties)

@@ -1,5 +1,7 @@
 """A replay: one number for each boundary, and what follows from it."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ DOUBLES = bpe.Tokenizer([(97, 97), (256, 256), (257, 257)])
 def pieces(replay, k: int) -> list[bytes]:
     """Return the tokens at k as bytes."""
     starts = [*replay.starts(k), len(replay.units)]
-    return [replay.units[start:end] for start, end in zip(starts, starts[1:], strict=False)]
+    return [replay.units[start:end] for start, end in pairwise(starts)]
 
 
 def test_each_boundary_has_the_number_of_the_merge_at_which_it_vanishes():
@@ -147,7 +149,7 @@ def test_a_k_outside_its_range_is_refused(view, k):
 
 def test_a_replay_cannot_be_changed():
     replay = LOWER.replay("lower")
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(ValueError, match=r"read-only"):
         replay.merged_at[0] = 7
     with pytest.raises(AttributeError):
         replay.units = b""
@@ -159,3 +161,14 @@ def test_a_tree_thousands_deep_is_flat():
     replay = bpe.Tokenizer(merges).replay("a" + "b" * depth)
     assert list(replay.ids(depth)) == [255 + depth]
     assert replay.tree(0, depth + 1) == tuple((k, 0, k, k + 1) for k in range(1, depth + 1))
+
+
+def test_special_tokens_are_joined_in_each_document_and_weigh_what_it_weighs():
+    tokenizer = bpe.Tokenizer([], special_tokens={"<>": 300})
+    replay = tokenizer.replay({"a<>": 3, "<>": 2}, allowed_special="all")
+    assert replay.units == b"a<><>"
+    assert replay.weights.tolist() == [3, 3, 3, 2, 2]
+    assert replay.merged_at.tolist() == [bpe.WALL, 0, bpe.WALL, 0]
+    assert replay.specials == ((1, 3, 300), (3, 5, 300))
+    assert replay.gains.tolist() == [5]
+    assert replay.token_counts.tolist() == [8]

@@ -7,9 +7,11 @@ export const WALL = 2147483647; // no merge may
 const FONT_SIZES = [36, 28, 22, 18];
 const LINE_HEIGHT = 1.9;
 const FILLS = 5;
-const NAMED_SIGN = 0.55; // size of a sign such as NUL beside the text's
+const NAMED_SIGN = 0.55; // size of a sign such as NUL, beside the text's
 const MOST_STRIPES = 48;
 const MOST_CLUSTERS_A_ROW = 1000;
+const MOST_BYTES_ON_A_CARD = 36;
+const COUNTED_AT_ONCE = 20000; // units of a text in which equal tokens are counted while one points
 const SPARE_ROWS = 2;
 
 // ---- reading ----
@@ -17,36 +19,33 @@ const SPARE_ROWS = 2;
 // The typed array in an Arrow table's first column; typed and plain arrays, and nothing at all, are taken as well.
 export function columnOf(x) {
   if (typeof x?.getChildAt === 'function') x = x.getChildAt(0)?.toArray();
-  if (ArrayBuffer.isView(x)) return x;
-  return Int32Array.from(x ?? []);
+  return ArrayBuffer.isView(x) ? x : Int32Array.from(x ?? []);
 }
 
 // One replay out of a component's data, frozen. `prefix` picks one of several.
 export function readReplay(data, prefix = '') {
-  const field = (name) => data[prefix + name];
-  const text = field('text') ?? '';
-  const codec = field('codec') ?? 'utf-8';
+  const field = (name, otherwise) => data[prefix + name] ?? otherwise;
+  const text = field('text', '');
+  const codec = field('codec', 'utf-8');
   const units = codec === 'latin-1' ? latin1Units(text) : new TextEncoder().encode(text);
   const clusterUnit = offsetsOf(columnOf(field('clusters')), units.length);
-  const specials = field('specials') ?? [];
+  const specials = field('specials', []);
   let counts;
   const replay = {
-    sig: field('sig') ?? '',
+    sig: field('sig', ''),
     text,
     codec,
     units,
     length: units.length,
     mergedAt: columnOf(field('merged_at')),
-    characters: codec === 'latin-1' ? units.length : countCharacters(units),
     clusterUnit,
-    clusterChar: clusterUnit.length > text.length ? clusterUnit : characterOffsets(units, clusterUnit, codec),
-    nMerges: field('n_merges') ?? 0,
+    clusterChar: characterOffsets(units, clusterUnit, codec),
+    nMerges: field('n_merges', 0),
     events: columnOf(field('events')),
     eventIds: columnOf(field('event_ids')),
     byteIds: columnOf(field('byte_ids')),
-    specials,
     specialAt: new Map(specials.map(([start, end, id]) => [start, { end, id }])),
-    signs: new Map(Object.entries(field('signs') ?? {})),
+    signs: new Map(Object.entries(field('signs', {}))),
     counts: () => (counts ??= tokenCounts(replay)),
   };
   return Object.freeze(replay);
@@ -58,28 +57,19 @@ function latin1Units(text) {
   return units;
 }
 
-// Every character has one byte that does not continue another.
-function countCharacters(units) {
-  let count = 0;
-  for (let i = 0; i < units.length; i++) if ((units[i] & 0xc0) !== 0x80) count++;
-  return count;
-}
-
 // Where each piece of the given lengths begins, and the end. No lengths: each is one unit long.
 function offsetsOf(lengths, total) {
-  const count = lengths.length || total;
-  const offsets = new Int32Array(count + 1);
-  for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i] + (lengths.length ? lengths[i] : 1);
+  const offsets = new Int32Array((lengths.length || total) + 1);
+  for (let i = 1; i < offsets.length; i++) offsets[i] = offsets[i - 1] + (lengths.length ? lengths[i - 1] : 1);
   return offsets;
 }
 
-// The UTF-16 offset of each cluster, and the end. Only the first byte of a character counts, twice beyond the first plane.
+// The UTF-16 offset of each cluster, and the end: of a character only the first byte counts, twice beyond the first plane.
 function characterOffsets(units, clusterUnit, codec) {
+  if (codec === 'latin-1' || clusterUnit.length > units.length) return clusterUnit;
   const offsets = new Int32Array(clusterUnit.length);
-  for (let c = 0, at = 0, i = 0; c < offsets.length; c++) {
-    for (; i < clusterUnit[c]; i++) {
-      at += codec === 'latin-1' ? 1 : units[i] >= 0xf0 ? 2 : (units[i] & 0xc0) === 0x80 ? 0 : 1;
-    }
+  for (let c = 0, i = 0, at = 0; c < offsets.length; c++) {
+    for (; i < clusterUnit[c]; i++) if ((units[i] & 0xc0) !== 0x80) at += units[i] >= 0xf0 ? 2 : 1;
     offsets[c] = at;
   }
   return offsets;
@@ -102,10 +92,9 @@ export function tokenEnd(r, k, i) {
 // The tokens [start, end] that overlap units `from` to `to`, each complete even where it reaches beyond.
 export function tokensBetween(r, k, from, to) {
   const tokens = [];
-  for (let start = tokenStart(r, k, from); start < to; ) {
-    const end = tokenEnd(r, k, start);
+  for (let end, start = tokenStart(r, k, from); start < to; start = end) {
+    end = tokenEnd(r, k, start);
     tokens.push([start, end]);
-    start = end;
   }
   return tokens;
 }
@@ -125,6 +114,11 @@ export function youngest(r, start, end) {
   return m;
 }
 
+// Whether these units are a special token.
+export function isSpecial(r, start, end) {
+  return r.specialAt.get(start)?.end === end;
+}
+
 // The id of a token, null if the payload does not tell.
 export function tokenId(r, start, end) {
   if (isSpecial(r, start, end)) return r.specialAt.get(start).id;
@@ -134,14 +128,24 @@ export function tokenId(r, start, end) {
   return r.events[at] === m ? r.eventIds[at] : null;
 }
 
-// Whether these units are a special token.
-export function isSpecial(r, start, end) {
-  return r.specialAt.get(start)?.end === end;
-}
-
-// How many of the text's events have happened after k merges: also the slider's position.
+// How many of the text's events have happened after k merges: the place of k on a slider over the events.
 export function eventsUpTo(r, k) {
   return countUpTo(r.events, k);
+}
+
+// The next k at which the text changes, null after the last.
+export function nextEvent(r, k) {
+  return r.events[eventsUpTo(r, k)] ?? null;
+}
+
+// The last k before this one at which the text changed, 0 if there is none.
+export function previousEvent(r, k) {
+  return r.events[eventsUpTo(r, k - 1) - 1] ?? 0;
+}
+
+// The index of the cluster that holds unit i.
+export function clusterOf(r, i) {
+  return countUpTo(r.clusterUnit, i) - 1;
 }
 
 // How many of the ascending numbers are at most x, by halving.
@@ -154,16 +158,6 @@ export function countUpTo(numbers, x) {
     else high = middle;
   }
   return low;
-}
-
-// The next k at which the text changes, null after the last.
-export function nextEvent(r, k) {
-  return r.events[eventsUpTo(r, k)] ?? null;
-}
-
-// The last k before this one at which the text changed; 0 before the first, where nothing is merged yet.
-export function previousEvent(r, k) {
-  return r.events[eventsUpTo(r, k - 1) - 1] ?? 0;
 }
 
 // ---- names ----
@@ -183,28 +177,29 @@ export function hex(units) {
   return Array.from(units, (unit) => unit.toString(16).padStart(2, '0')).join(' ');
 }
 
-// A token's readable name: blanks as signs, the units of a cut character in hexadecimal, ‹e0 a4›.
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+// A token's readable name: blanks as signs, ‹NUL› where a sign is a word, the units of a cut character as ‹e0 a4›.
 export function tokenLabel(r, start, end) {
-  const label = [];
-  let cut = [];
-  const closeCut = () => {
-    if (cut.length) label.push(`‹${hex(cut)}›`);
-    cut = [];
-  };
+  let label = '';
+  let cut = start; // where the units of a cut character begin
+  const closeCut = (i) => (label += cut < i ? `‹${hex(r.units.subarray(cut, i))}›` : '');
   for (let i = start; i < end; ) {
     const size = characterSize(r, i);
     if (size === 0 || i + size > end) {
-      cut.push(r.units[i++]);
+      i++;
       continue;
     }
-    closeCut();
-    const character = decodeUnits(r, i, i + size);
-    const sign = /[\s\p{Cc}]/u.test(character) || i === start ? signOf(r, character) : null;
-    label.push(sign ?? character);
-    i += size;
+    closeCut(i);
+    const units = r.units.subarray(i, i + size);
+    const character = r.codec === 'latin-1' ? String.fromCharCode(...units) : utf8.decode(units);
+    // Within a label an invisible character has joined its neighbours and is seen by that.
+    const sign = i === start || /[\s\p{Cc}]/u.test(character) ? signOf(r, character) : null;
+    label += isNamed(sign) ? `‹${sign}›` : (sign ?? character);
+    cut = i += size;
   }
-  closeCut();
-  return label.join('');
+  closeCut(end);
+  return label;
 }
 
 // How many units the character that begins at unit i has; 0 within a character.
@@ -214,28 +209,21 @@ function characterSize(r, i) {
   return unit < 0xc0 ? 0 : unit < 0xe0 ? 2 : unit < 0xf0 ? 3 : 4;
 }
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function decodeUnits(r, start, end) {
-  const units = r.units.subarray(start, end);
-  return r.codec === 'latin-1' ? String.fromCharCode(...units) : utf8.decode(units);
-}
-
 // What to draw for characters that have no picture of their own, null for those that have one.
 export function signOf(r, text) {
   if (text >= '!' && text <= '~') return null;
-  const sign = r.signs.get(text);
-  if (sign !== undefined) return sign;
+  if (r.signs.has(text)) return r.signs.get(text);
   if (/^[\p{Mn}\p{Me}]+$/u.test(text) && !/\p{VS}/u.test(text)) return `◌${text}`;
   if (!/^[\s\p{C}\p{VS}]+$/u.test(text)) return null;
-  return Array.from(text, (c) => r.signs.get(c) ?? `U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`).join('');
+  const codePoint = (character) => character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return Array.from(text, (character) => r.signs.get(character) ?? `U+${codePoint(character)}`).join('');
 }
 
-const isNamed = (sign) => /^[\w+]{2,}$/.test(sign);
+const isNamed = (sign) => sign?.length > 1 && !sign.startsWith('◌');
 
 // ---- layout ----
 
-const measurers = new Map();
+const measurers = new Map(); // font -> measure
 
 // A function that gives the width of a string in one font, in pixels, and remembers it.
 export function measurer(family, size) {
@@ -245,12 +233,9 @@ export function measurer(family, size) {
   context.font = font;
   const widths = new Map();
   const measure = (text) => {
-    let width = widths.get(text);
-    if (width === undefined) {
-      if (widths.size > 50000) widths.clear();
-      widths.set(text, (width = context.measureText(text).width));
-    }
-    return width;
+    if (widths.size > 50000) widths.clear();
+    if (!widths.has(text)) widths.set(text, context.measureText(text).width);
+    return widths.get(text);
   };
   measurers.set(font, measure);
   return measure;
@@ -259,60 +244,74 @@ export function measurer(family, size) {
 // The cluster at which each row begins, and the end. Rows depend on text, font and width, never on k. They break beside
 // a blank where no merge ever joins, so that tokens stay whole; else after a blank; else between clusters. Linear.
 export function layoutRows(r, measure, width) {
-  const { units, mergedAt, clusterUnit, clusterChar } = r;
-  const drawnWidth = (text) => {
-    const sign = signOf(r, text);
-    return sign && isNamed(sign) ? measure(sign) * NAMED_SIGN + measure(' ') / 2 : measure(sign ?? text);
-  };
-  const single = Float64Array.from({ length: 256 }, (_, unit) => drawnWidth(String.fromCharCode(unit)));
-  const isBlank = (unit) => unit === 0x20 || unit === 0x09;
-  const isWide = (unit) => r.codec === 'utf-8' && unit >= 0xe3 && unit <= 0xed; // Chinese, Japanese, Korean
-  const mayBreakAt = (u) => {
-    const touches = isBlank(units[u - 1]) || isBlank(units[u]) || isWide(units[u]);
-    if (!touches) return false;
-    if (mergedAt[u - 1] >= NEVER) return true;
-    return isBlank(units[u - 1]) && !isBlank(units[u]) && mergedAt[u - 2] < NEVER;
-  };
+  const { units, clusterUnit, clusterChar } = r;
   const count = clusterUnit.length - 1;
-  const starts = [0];
-  let row = 0; // first cluster of the row
+  const slice = (from, to) => r.text.slice(clusterChar[from], clusterChar[to]);
+  const known = new Map();
+  const look = (text) => {
+    if (!known.has(text)) known.set(text, { advance: drawnWidth(r, text, measure), sign: text !== ' ' && signOf(r, text) });
+    return known.get(text);
+  };
+  const single = Array.from({ length: 256 }, (_, unit) => look(String.fromCharCode(unit)));
+  const starts = [];
+  let row = 0; // the row's first cluster
+  let word = 0; // the first cluster after the last place to break
+  let xWord = 0; // where that word begins
   let x = 0;
-  let word = 0; // first cluster after the last place to break, and its x
-  let xWord = 0;
-  let shaped = false; // a word with longer clusters is measured as a whole: its characters may join
+  let joining = false; // the word has characters that may join: it is as wide as it is measured in one piece,
+  let signed = false; // unless it has signs, which are drawn by themselves
+  const exactX = (c) => (joining && !signed ? xWord + measure(slice(word, c)) : x);
+  const endRow = (c) => {
+    starts.push(row);
+    row = c;
+  };
   for (let c = 0; c < count; c++) {
-    const u = clusterUnit[c];
+    const unit = units[clusterUnit[c]];
     const next = clusterUnit[c + 1];
-    const one = next - u === 1;
-    const w = one ? single[units[u]] : drawnWidth(r.text.slice(clusterChar[c], clusterChar[c + 1]));
-    shaped ||= !one;
-    const wordWidth = () => measure(r.text.slice(clusterChar[word], clusterChar[c + 1]));
-    const lineEnd = units[next - 1] === 0x0a || units[next - 1] === 0x0d;
-    x += w;
-    const limit = lineEnd || isBlank(units[u]) ? width + w : width; // a blank may hang
-    if (x > limit && shaped) x = xWord + wordWidth();
+    const one = next - clusterUnit[c] === 1;
+    const { advance, sign } = one ? single[unit] : look(slice(c, c + 1));
+    const endsLine = units[next - 1] === 0x0a || units[next - 1] === 0x0d;
+    if (!one) joining = true;
+    if (sign) signed = true;
+    x += advance;
+    const limit = endsLine || isBlank(unit) ? width + advance : width; // a blank may hang over the edge
+    if (x > limit) x = exactX(c + 1);
     if ((x > limit && c > row) || c - row >= MOST_CLUSTERS_A_ROW) {
-      if (word === row) [word, xWord, x] = [c, x - w, x];
-      starts.push((row = word));
-      x -= xWord;
-      xWord = 0;
+      if (word === row) [word, xWord] = [c, x - advance];
+      endRow(word);
+      [x, xWord] = [x - xWord, 0];
     }
-    if (next < r.length && mayBreakAt(next)) {
-      if (shaped) x = xWord + wordWidth();
-      [word, xWord, shaped] = [c + 1, x, false];
-    }
-    if (lineEnd && c + 1 < count) {
-      starts.push((row = word = c + 1));
-      [x, xWord, shaped] = [0, 0, false];
+    if (endsLine) {
+      endRow(c + 1);
+      [word, x, xWord, joining, signed] = [c + 1, 0, 0, false, false];
+    } else if (next < r.length && mayBreakBefore(r, next)) {
+      x = exactX(c + 1);
+      [word, xWord, joining, signed] = [c + 1, x, false, false];
     }
   }
-  if (count) starts.push(count);
+  if (row < count) endRow(count);
+  starts.push(count);
   return Int32Array.from(starts);
+}
+
+const isBlank = (unit) => unit === 0x20 || unit === 0x09;
+const isWide = (unit) => unit >= 0xe3 && unit <= 0xed; // how Chinese, Japanese and Korean characters begin in UTF-8
+
+function mayBreakBefore({ units, mergedAt, codec }, u) {
+  const afterBlank = isBlank(units[u - 1]);
+  const beforeBlank = isBlank(units[u]);
+  if (mergedAt[u - 1] >= NEVER) return afterBlank || beforeBlank || (codec === 'utf-8' && isWide(units[u]));
+  return afterBlank && !beforeBlank && mergedAt[u - 2] < NEVER;
+}
+
+function drawnWidth(r, text, measure) {
+  const sign = signOf(r, text);
+  return isNamed(sign) ? (measure(sign) + measure(' ')) * NAMED_SIGN : measure(sign ?? text);
 }
 
 // The largest font size with which the whole text fits `height`, else the smallest; with its rows.
 export function chooseFont(r, family, width, height, sizes = FONT_SIZES) {
-  const least = sizes[sizes.length - 1];
+  const least = sizes.at(-1);
   for (const size of r.clusterUnit.length > 3000 ? [least] : sizes) {
     const starts = layoutRows(r, measurer(family, size), width);
     if (size === least || (starts.length - 1) * rowHeight(size) <= height) return { size, starts };
@@ -324,19 +323,18 @@ const rowHeight = (size) => Math.round(size * LINE_HEIGHT);
 // ---- chips ----
 
 // The chips of the clusters `from` to `to` after k merges. A chip is a run of whole clusters within one token, or one
-// cluster that tokens cut, with all of these. Tokens bear `fill`: -1 for a base unit that no merge has touched.
+// cluster that tokens cut, with all of these: {from, to, tokens: [{start, end, fill}]}.
 export function rowChips(r, k, from, to) {
   const at = r.clusterUnit;
   const tokens = fillTokens(r, k, at[from], at[to]);
   const chips = [];
-  for (let c = from, t = 0; c < to; ) {
+  for (let stop, t = 0, c = from; c < to; c = stop) {
     while (tokens[t].end <= at[c]) t++;
-    let stop = c + 1;
+    stop = c + 1;
     let last = t;
     if (tokens[t].end >= at[stop]) while (stop < to && at[stop + 1] <= tokens[t].end) stop++;
     else while (tokens[last].end < at[stop]) last++;
     chips.push({ from: c, to: stop, tokens: tokens.slice(t, last + 1) });
-    c = stop;
   }
   return chips;
 }
@@ -348,12 +346,12 @@ function fillTokens(r, k, from, to) {
   return tokensBetween(r, k, from, to).map(([start, end]) => {
     const wraps = start < from || end > to;
     const ahead = end < to && tokenEnd(r, k, end) > to ? end % FILLS : -1;
-    last = wraps ? start % FILLS : fillAfter(last, r, start, end, ahead);
+    last = wraps ? fillAfter(-1, r, start, end) : fillAfter(last, r, start, end, ahead);
     return { start, end, fill: last };
   });
 }
 
-// The fill of a token after one with the fill `last`: none for a base unit that no merge has touched; else the start
+// The fill of a token after one with the fill `last`: -1, none, for a base unit that no merge has touched; else the start
 // offset modulo 5, so that a merge leaves other tokens alone, and one more where a neighbour has that.
 export function fillAfter(last, r, start, end, ahead = -1) {
   if (end - start === 1 && !isSpecial(r, start, end)) return -1;
@@ -362,78 +360,98 @@ export function fillAfter(last, r, start, end, ahead = -1) {
   return fill;
 }
 
-// The class names of a chip: fill, hairline, direction, and the marks of the merge that comes or has just been.
-function chipClasses(r, chip, { brackets, fused }) {
-  const { tokens } = chip;
+// The class names of a chip: fill, ends, and the marks of the merge that comes (`brackets`) or has just been (`fused`).
+function chipClasses(r, { from, to, tokens }, { brackets, fused }) {
   const first = tokens[0];
-  const last = tokens[tokens.length - 1];
-  const start = r.clusterUnit[chip.from];
-  const end = r.clusterUnit[chip.to];
-  const classes = ['chip'];
-  if (tokens.length > 1) classes.push('cut');
-  else if (first.fill >= 0) classes.push(`fill-${first.fill}`);
-  if (first.start === start) classes.push('starts');
-  if (last.end === end) classes.push('ends');
-  if (brackets) {
-    const joinsNext = (token) => r.mergedAt[token.end - 1] === brackets;
-    const joinsLast = (token) => r.mergedAt[token.start - 1] === brackets;
-    if (tokens.some((token) => joinsNext(token) || joinsLast(token))) classes.push('bracket');
-    if (first.start === start && joinsNext(first) && !joinsLast(first)) classes.push('opens');
-    if (last.end === end && joinsLast(last) && !joinsNext(last)) classes.push('closes');
-  }
-  if (fused && tokens.some(({ start, end }) => youngest(r, start, end) === fused)) classes.push('fused');
-  return classes.join(' ');
+  const last = tokens.at(-1);
+  const starts = first.start === r.clusterUnit[from];
+  const ends = last.end === r.clusterUnit[to];
+  const joinsNext = (token) => brackets && r.mergedAt[token.end - 1] === brackets;
+  const joinsLast = (token) => brackets && r.mergedAt[token.start - 1] === brackets;
+  const names = {
+    chip: true,
+    cut: tokens.length > 1,
+    [`fill-${first.fill}`]: tokens.length === 1 && first.fill >= 0,
+    starts,
+    ends,
+    bracket: brackets && tokens.some((token) => joinsNext(token) || joinsLast(token)),
+    opens: starts && joinsNext(first) && !joinsLast(first),
+    closes: ends && joinsLast(last) && !joinsNext(last),
+    fused: fused && tokens.some((token) => youngest(r, token.start, token.end) === fused),
+  };
+  return Object.keys(names).filter((name) => names[name]).join(' ');
 }
 
-const RIGHT_TO_LEFT = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
-const chipTemplate = el('span', { className: 'chip', dataset: { testid: 'chip' } });
+// Which way a chip runs: "rtl" or "ltr" by its letters, nothing if it has none and goes along with its row.
+function directionOf(text) {
+  if (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)) return 'rtl';
+  return /[\p{L}\p{N}]/u.test(text) ? 'ltr' : '';
+}
+
+const emptyChip = el('span', { dataset: { testid: 'chip' } });
 
 function chipElement(r, chip, classes) {
   const { text, clusterChar: at } = r;
-  const element = chipTemplate.cloneNode();
-  const rightToLeft = RIGHT_TO_LEFT.test(text.slice(at[chip.from], at[chip.to]));
-  element.className = rightToLeft ? `${classes} rtl` : classes;
+  const element = emptyChip.cloneNode();
+  const direction = directionOf(text.slice(at[chip.from], at[chip.to]));
+  element.className = `${classes} ${direction}`;
   element.dataset.start = chip.tokens[0].start;
   if (chip.tokens.length > 1) {
     element.dataset.parts = chip.tokens.map((token) => token.start).join(' ');
-    element.style.backgroundImage = stripes(r, chip, rightToLeft);
+    element.style.backgroundImage = stripes(r, chip, direction === 'rtl' ? 'left' : 'right');
   }
-  let plain = at[chip.from];
-  const flush = (end) => end > plain && element.append(text.slice(plain, end));
+  let plain = ''; // pictures until the next sign
   for (let c = chip.from; c < chip.to; c++) {
-    const character = text.slice(at[c], at[c + 1]);
-    const sign = signOf(r, character);
-    if (sign === null) continue;
-    flush(at[c]);
-    element.append(el('i', { className: isNamed(sign) ? 'sign named' : 'sign', dataset: { sign }, textContent: character }));
-    plain = at[c + 1];
+    const cluster = text.slice(at[c], at[c + 1]);
+    const sign = signOf(r, cluster);
+    if (sign === null) plain += cluster;
+    else {
+      const className = isNamed(sign) ? 'sign named' : 'sign';
+      element.append(plain, el('i', { className, dataset: { sign }, textContent: cluster }));
+      plain = '';
+    }
   }
-  flush(at[chip.to]);
+  element.append(plain);
   return element;
 }
 
 // The background of a cut cluster: a stripe for each token, as wide as its share of the units, with hairlines between.
-function stripes(r, chip, rightToLeft) {
+function stripes(r, chip, direction) {
   const start = r.clusterUnit[chip.from];
   const length = r.clusterUnit[chip.to] - start;
-  const stops = chip.tokens.slice(0, MOST_STRIPES).flatMap(({ end, fill }, i, shown) => {
+  const stops = chip.tokens.slice(0, MOST_STRIPES).flatMap(({ end, fill }) => {
     const colour = fill < 0 ? 'transparent' : `var(--fill-${fill})`;
-    const share = (Math.min(end - start, length) / length) * 100;
-    if (i === shown.length - 1) return [`${colour} 0`];
-    return [`${colour} 0 calc(${share}% - 1px)`, `var(--byte-line) 0 ${share}%`];
+    const share = ((end - start) / length) * 100;
+    return share < 100 ? [`${colour} 0 calc(${share}% - 1px)`, `var(--byte-line) 0 ${share}%`] : [`${colour} 0`];
   });
-  return `linear-gradient(to ${rightToLeft ? 'left' : 'right'}, ${stops.join(', ')})`;
+  return `linear-gradient(to ${direction}, ${stops.join(', ')})`;
+}
+
+// The starts of the tokens that a chip shows.
+function startsOf(chip) {
+  return (chip.dataset.parts ?? chip.dataset.start).split(' ').map(Number);
 }
 
 // ---- elements ----
 
-// A new element with properties, data attributes, and children; strings become text and nothing else.
-export function el(tag, { dataset, attributes, ...properties } = {}, ...children) {
+// A new element with properties, data attributes and children; strings become text and nothing else.
+export function el(tag, { dataset, ...properties } = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   Object.assign(element.dataset, dataset);
-  for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, value);
   element.append(...children);
   return element;
+}
+
+// Makes the children of `parent` follow `keys`, leaving alone those that old and new have in common at both ends.
+export function replaceMiddle(parent, oldKeys, keys, make) {
+  const most = Math.min(keys.length, oldKeys.length);
+  let head = 0;
+  while (head < most && keys[head] === oldKeys[head]) head++;
+  let tail = 0;
+  while (tail < most - head && keys.at(-1 - tail) === oldKeys.at(-1 - tail)) tail++;
+  const before = parent.children[oldKeys.length - tail] ?? null;
+  for (let i = oldKeys.length - tail - head; i > 0; i--) parent.children[head].remove();
+  for (let i = head; i < keys.length - tail; i++) parent.insertBefore(make(i), before);
 }
 
 // Sets `data-theme` of a component's root to light or dark by the luminance of its background.
@@ -442,127 +460,103 @@ export function setTheme(root) {
   root.dataset.theme = 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128 ? 'dark' : 'light';
 }
 
-// A clock for playing: calls `step` every `interval()` milliseconds until it returns false; `onChange` hears of start, stop.
-export function createClock(step, interval, onChange) {
-  let timer = null;
-  const tick = () => {
-    timer = setTimeout(tick, interval());
-    if (step() === false) clock.stop();
-  };
-  const clock = {
-    get playing() {
-      return timer !== null;
-    },
-    start() {
-      if (timer !== null) return;
-      timer = setTimeout(tick, 0);
-      onChange(true);
-    },
-    stop() {
-      if (timer === null) return;
-      clearTimeout(timer);
-      timer = null;
-      onChange(false);
-    },
-  };
-  return clock;
-}
+// ---- the card of a token ----
 
-// The card of the token that begins at unit `start`: its text, id, bytes and where it comes from.
+// A small card about the token that begins at unit `start`: text, id, where it comes from, bytes.
 export function tokenCard(r, k, start) {
   const end = tokenEnd(r, k, start);
   const id = tokenId(r, start, end);
-  const origin = isSpecial(r, start, end)
-    ? 'special token'
-    : end - start === 1
-      ? 'base unit'
-      : `made by merge ${commas(youngest(r, start, end))}`;
-  const facts = [id === null ? null : `id ${id}`, origin, timesInText(r, k, start, end)];
+  const facts = [id === null ? null : `id ${id}`, originOf(r, start, end), timesInText(r, k, id)];
   return el(
     'div',
     { className: 'card', dataset: { testid: 'card' } },
-    el('div', { className: 'card-text' }, el('bdi', {}, tokenLabel(r, start, end))),
-    el('div', { className: 'card-facts' }, facts.filter(Boolean).join(' · ')),
+    el('bdi', { className: 'card-text' }, shorten(tokenLabel(r, start, end), 120)),
+    el('div', {}, facts.filter(Boolean).join(' · ')),
     byteRuler(r, k, start, end),
   );
 }
 
-// "3 times here", for texts in which counting takes no time.
-function timesInText(r, k, start, end) {
-  if (r.length > 20000) return null;
-  const id = tokenId(r, start, end);
+// Puts a card below a chip, or above where there is no room; both are in the same frame.
+export function placeCard(card, chip) {
+  const at = chip?.getClientRects()[0];
+  if (!at) return;
+  const box = card.parentElement.getBoundingClientRect();
+  const fits = at.bottom + card.offsetHeight + 16 < window.innerHeight;
+  card.style.left = `${Math.max(0, Math.min(at.left - box.left, box.width - card.offsetWidth))}px`;
+  card.style.top = `${(fits ? at.bottom + 8 : at.top - card.offsetHeight - 8) - box.top}px`;
+}
+
+// A label of at most so many characters, its middle left out.
+export function shorten(label, most) {
+  const characters = Array.from(label);
+  if (characters.length <= most) return label;
+  return [...characters.slice(0, most / 2), ' … ', ...characters.slice(-most / 2)].join('');
+}
+
+function originOf(r, start, end) {
+  if (isSpecial(r, start, end)) return 'special token';
+  return end - start === 1 ? 'base unit' : `made by merge ${commas(youngest(r, start, end))}`;
+}
+
+function timesInText(r, k, id) {
+  if (r.length > COUNTED_AT_ONCE) return null;
   const times = tokensBetween(r, k, 0, r.length).filter((token) => tokenId(r, ...token) === id).length;
-  return times === 1 ? 'once here' : `${commas(times)} times here`;
+  return times === 1 ? 'once in this text' : `${commas(times)} times in this text`;
 }
 
-// The bytes of a token; if it cuts a character, those of the whole cluster, token by token, its own in bold.
+// The bytes of a token in bold, among those of the characters that it cuts, token by token.
 function byteRuler(r, k, start, end) {
-  const starts = r.clusterUnit;
-  const from = starts[clusterOf(r, start)];
-  const to = starts[clusterOf(r, end - 1) + 1];
-  const ruler = el('div', { className: 'card-bytes' });
-  if (end - start > 24) ruler.append(`${hex(r.units.subarray(start, start + 24))} …`);
-  else {
-    for (const [a, b] of tokensBetween(r, k, from, Math.min(to, from + 48))) {
-      ruler.append(el(a === start ? 'b' : 'span', {}, hex(r.units.subarray(a, b))));
-    }
-  }
-  return ruler;
-}
-
-// The index of the cluster that holds unit i.
-export function clusterOf(r, i) {
-  return countUpTo(r.clusterUnit, i) - 1;
+  const from = r.clusterUnit[clusterOf(r, start)];
+  const to = r.clusterUnit[clusterOf(r, end - 1) + 1];
+  const tokens = to - from > MOST_BYTES_ON_A_CARD ? [[start, end]] : tokensBetween(r, k, from, to);
+  const bytes = ([a, b]) => hex(r.units.subarray(a, Math.min(b, a + MOST_BYTES_ON_A_CARD))) + (b - a > MOST_BYTES_ON_A_CARD ? ' …' : '');
+  return el('div', { className: 'card-bytes' }, ...tokens.map((token) => el(token[0] === start ? 'b' : 'span', {}, bytes(token))));
 }
 
 // ---- the stage ----
 
-// A stage in `host`: draw(replay, k, options) shows the text as chips. Options: `brackets` (the merge whose pairs get a
-// bracket), `fused` (the merge whose tokens get an underline), `sizes` (font sizes to choose from). Only visible rows
-// are in the document, and a chip that did not change is not touched.
+// A stage in `host`: draw(replay, k, options) shows the text as chips. Options: `brackets`, the merge whose pairs get a
+// bracket; `fused`, the merge whose tokens get an underline; `lit`, the id of the token to light; `sizes`, font sizes to
+// choose from. Only visible rows are in the document, and a chip that did not change is not touched.
 export function createStage(host, { onHover = () => {}, onPin = () => {}, empty = '' } = {}) {
   const sheet = el('div', { className: 'sheet' });
-  const element = el(
-    'div',
-    { className: 'stage', tabIndex: 0, dataset: { testid: 'stage', empty }, attributes: { role: 'group' } },
-    sheet,
-  );
-  const spoken = el('div', { className: 'spoken', attributes: { 'aria-live': 'polite' } });
+  const element = el('div', { className: 'stage', role: 'group', tabIndex: 0, dataset: { testid: 'stage', empty } }, sheet);
+  const spoken = el('div', { className: 'spoken', ariaLive: 'polite' });
   const frame = el('div', { className: 'stage-frame' }, element, spoken);
   host.append(frame);
 
   let replay = null;
   let k = 0;
   let options = {};
+  let laidOut = ''; // what the rows were laid out for
+  let width = 0;
   let size = 0;
   let starts = Int32Array.of(0);
-  let laid = ''; // what the rows were laid out for
-  let width = 0;
-  let card = null;
-  let shown = null; // start of the token with a card
+  const rows = new Map(); // number -> {element, keys} of the rows in the document
+  let shown = null; // the start of the token that has the card
   let pinned = false;
-  let waiting = 0;
-  const rows = new Map(); // row number -> {element, keys}, those in the document
+  let card = null;
+  let pointing = 0; // timer
 
   function draw(newReplay, newK, newOptions = {}) {
     const moved = newReplay !== replay || newK !== k;
     [replay, k, options] = [newReplay, newK, newOptions];
     layout();
     paint();
-    if (moved && shown !== null) pinned && shown < replay.length ? show(tokenStart(replay, k, shown)) : hide();
-    const count = replay.counts()[k] ?? 0;
-    element.setAttribute('aria-label', `${plural(count, 'token')}. Left and right arrow keys go from token to token.`);
+    if (moved) pinned && shown < replay.length ? show(tokenStart(replay, k, shown)) : hide();
+    light();
+    element.ariaLabel = `${plural(replay.counts()[k] ?? 0, 'token')}. Left and right arrow keys go from token to token.`;
     element.classList.toggle('is-empty', replay.length === 0);
   }
 
   function layout() {
     width ||= sheet.clientWidth;
-    const style = getComputedStyle(element);
-    const height = parseFloat(style.maxHeight) - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
-    const wanted = [replay.sig, width, height, style.fontFamily, options.sizes].join();
-    if (wanted === laid || width === 0) return;
-    laid = wanted;
-    ({ size, starts } = chooseFont(replay, style.fontFamily, width, height, options.sizes));
+    const { fontFamily, maxHeight, paddingTop, paddingBottom } = getComputedStyle(element);
+    const height = parseFloat(maxHeight) - parseFloat(paddingTop) - parseFloat(paddingBottom);
+    const wanted = [replay.sig, width, height, fontFamily, options.sizes].join();
+    if (wanted === laidOut || width === 0) return;
+    laidOut = wanted;
+    ({ size, starts } = chooseFont(replay, fontFamily, width, height, options.sizes));
     element.style.setProperty('--size', `${size}px`);
     element.style.setProperty('--row', `${rowHeight(size)}px`);
     sheet.style.height = `${(starts.length - 1) * rowHeight(size)}px`;
@@ -571,104 +565,65 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, empty 
   }
 
   function paint() {
-    const height = rowHeight(size);
-    const first = Math.max(0, Math.floor(element.scrollTop / height) - SPARE_ROWS);
-    const visible = Math.ceil((element.clientHeight || 300) / height) + 2 * SPARE_ROWS;
-    const end = Math.min(starts.length - 1, first + visible);
+    if (size === 0) return;
+    const top = Math.floor(element.scrollTop / rowHeight(size));
+    const first = Math.max(0, top - SPARE_ROWS);
+    const end = Math.min(starts.length - 1, top + Math.ceil(element.clientHeight / rowHeight(size)) + SPARE_ROWS);
     for (const [number, row] of rows) {
       if (number >= first && number < end) continue;
       row.element.remove();
       rows.delete(number);
     }
-    for (let number = first; number < end; number++) paintRow(number, height);
+    for (let number = end - 1; number >= first; number--) paintRow(number);
   }
 
-  function paintRow(number, height) {
-    let row = rows.get(number);
-    if (!row) {
-      row = { element: el('div', { className: 'row', dir: 'auto' }), keys: [] };
-      row.element.style.top = `${number * height}px`;
-      rows.set(number, row);
-      const after = [...rows.keys()].filter((other) => other > number);
-      sheet.insertBefore(row.element, after.length ? rows.get(Math.min(...after)).element : null);
+  function paintRow(number) {
+    if (!rows.has(number)) {
+      const row = el('div', { className: 'row', dir: 'auto' });
+      row.style.top = `${number * rowHeight(size)}px`;
+      sheet.insertBefore(row, rows.get(number + 1)?.element ?? null);
+      rows.set(number, { element: row, keys: [] });
     }
+    const row = rows.get(number);
     const chips = rowChips(replay, k, starts[number], starts[number + 1]);
     const classes = chips.map((chip) => chipClasses(replay, chip, options));
-    const keys = chips.map(({ from, tokens }, i) => {
-      const parts = tokens.length > 1 ? tokens.map(({ end, fill }) => `${end}f${fill}`).join() : '';
-      return `${from} ${tokens[0].start} ${tokens[0].end} ${classes[i]} ${parts}`;
-    });
+    const keys = chips.map(({ from, tokens }, i) => [from, ...tokens.flatMap(Object.values), classes[i]].join(' '));
     replaceMiddle(row.element, row.keys, keys, (i) => chipElement(replay, chips[i], classes[i]));
     row.keys = keys;
   }
 
-  // The card of a token, and the light on its equals.
+  // Lights the tokens that equal the one shown, and dims the others.
+  function light() {
+    const idAt = (start) => tokenId(replay, start, tokenEnd(replay, k, start));
+    const lit = shown === null ? (options.lit ?? null) : idAt(shown);
+    const wasLit = sheet.classList.contains('lit');
+    sheet.classList.toggle('lit', lit !== null);
+    if (lit === null && !wasLit) return;
+    for (const chip of sheet.querySelectorAll('.chip')) {
+      const tokens = startsOf(chip);
+      chip.classList.toggle('equal', lit !== null && tokens.some((start) => idAt(start) === lit));
+      chip.classList.toggle('cursor', shown !== null && tokens.includes(shown));
+    }
+  }
+
   function show(start) {
-    const changed = start !== shown;
+    const moved = start !== shown;
     shown = start;
     card?.remove();
     card = tokenCard(replay, k, start);
     card.classList.toggle('pinned', pinned);
     frame.append(card);
     light();
-    place();
-    if (changed) onHover(start);
+    placeCard(card, sheet.querySelector('.cursor'));
+    if (moved) onHover(start);
   }
 
   function hide() {
     if (shown === null) return;
-    card?.remove();
+    card.remove();
     [card, shown, pinned] = [null, null, false];
     light();
     onHover(null);
-  }
-
-  function light() {
-    const lit = shown === null ? null : tokenId(replay, shown, tokenEnd(replay, k, shown));
-    const isLit = (start) => tokenId(replay, start, tokenEnd(replay, k, start)) === lit;
-    for (const chip of sheet.querySelectorAll('.chip')) {
-      const tokens = (chip.dataset.parts ?? chip.dataset.start).split(' ').map(Number);
-      chip.classList.toggle('dim', lit !== null && !tokens.some(isLit));
-      chip.classList.toggle('cursor', shown !== null && tokens.includes(shown));
-    }
-  }
-
-  function place() {
-    const chip = sheet.querySelector('.chip.cursor');
-    if (!chip) return;
-    const at = chip.getClientRects()[0] ?? chip.getBoundingClientRect();
-    const box = frame.getBoundingClientRect();
-    const left = Math.max(0, Math.min(at.left - box.left, box.width - card.offsetWidth));
-    card.style.left = `${left}px`;
-    card.style.top = `${at.bottom - box.top + 8}px`;
-  }
-
-  // The start of the token under the pointer; within a cut cluster, of the stripe under it.
-  function tokenUnder(event) {
-    const chip = event.target.closest?.('.chip');
-    if (!chip) return null;
-    const parts = (chip.dataset.parts ?? chip.dataset.start).split(' ').map(Number);
-    if (parts.length === 1) return parts[0];
-    const box = chip.getBoundingClientRect();
-    const share = Math.min(0.999, Math.max(0, (event.clientX - box.left) / box.width));
-    const from = replay.clusterUnit[clusterOf(replay, parts[1])];
-    const to = replay.clusterUnit[clusterOf(replay, parts[1]) + 1];
-    const along = chip.classList.contains('rtl') ? 1 - share : share;
-    return tokenStart(replay, k, from + Math.min(to - from - 1, Math.floor(along * (to - from))));
-  }
-
-  // Moves the card to the token that begins at `start`, and scrolls to it.
-  function go(start) {
-    const row = countUpTo(starts, clusterOf(replay, start)) - 1;
-    const top = row * rowHeight(size);
-    if (top < element.scrollTop) element.scrollTop = top;
-    if (top + rowHeight(size) > element.scrollTop + sheet.parentElement.clientHeight - 16) {
-      element.scrollTop = top + rowHeight(size) * 2 - element.clientHeight + 16;
-    }
-    paint();
-    show(start);
-    const end = tokenEnd(replay, k, start);
-    spoken.textContent = `${tokenLabel(replay, start, end)}, id ${tokenId(replay, start, end)}`;
   }
 
   function pin(start) {
@@ -677,37 +632,73 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, empty 
     onPin(start);
   }
 
-  element.onscroll = () => {
+  // The start of the token under the pointer; within a cut cluster, of the one whose stripe it is.
+  function tokenUnder(event) {
+    const chip = event.target.closest('.chip');
+    if (!chip) return null;
+    const tokens = startsOf(chip);
+    if (tokens.length === 1) return tokens[0];
+    const box = chip.getBoundingClientRect();
+    const share = (event.clientX - box.left) / box.width;
+    const cluster = clusterOf(replay, tokens[1]);
+    const [from, to] = [replay.clusterUnit[cluster], replay.clusterUnit[cluster + 1]];
+    const unit = from + Math.floor((chip.classList.contains('rtl') ? 1 - share : share) * (to - from));
+    return tokenStart(replay, k, Math.max(from, Math.min(unit, to - 1)));
+  }
+
+  // Shows the token that begins at `start`, scrolls to it and says it.
+  function go(start) {
+    const height = rowHeight(size);
+    const top = (countUpTo(starts, clusterOf(replay, start)) - 1) * height;
+    const lowest = top + 2 * height - element.clientHeight;
+    element.scrollTop = Math.max(lowest, Math.min(element.scrollTop, top));
     paint();
-    if (shown !== null) (light(), place());
+    show(start);
+    const end = tokenEnd(replay, k, start);
+    spoken.textContent = `${tokenLabel(replay, start, end)}, id ${tokenId(replay, start, end)}`;
+  }
+
+  const keys = {
+    ArrowRight() {
+      const next = shown === null ? 0 : tokenEnd(replay, k, shown);
+      if (next < replay.length) go(next);
+    },
+    ArrowLeft() {
+      if (replay.length) go(tokenStart(replay, k, Math.max(0, (shown ?? 0) - 1)));
+    },
+    Enter() {
+      if (shown !== null) pin(shown);
+    },
+    Escape: hide,
   };
-  element.onpointermove = (event) => {
-    if (pinned || event.buttons) return;
-    const start = tokenUnder(event);
-    if (start === shown) return;
-    clearTimeout(waiting);
-    waiting = setTimeout(() => (start === null || start >= replay.length ? hide() : show(start)), shown === null ? 120 : 30);
-  };
-  element.onpointerleave = () => {
-    clearTimeout(waiting);
-    if (!pinned) hide();
-  };
-  element.onclick = (event) => {
-    const start = tokenUnder(event);
-    clearTimeout(waiting);
-    if (start === null || (pinned && start === shown)) hide();
-    else pin(start);
-  };
+
   element.onkeydown = (event) => {
-    if (event.key === 'Escape') hide();
-    else if (!replay?.length) return;
-    else if (event.key === 'ArrowRight') go(shown === null ? 0 : Math.min(tokenEnd(replay, k, shown), tokenStart(replay, k, replay.length - 1)));
-    else if (event.key === 'ArrowLeft') go(shown === null ? 0 : tokenStart(replay, k, Math.max(0, shown - 1)));
-    else if (event.key === 'Enter' && shown !== null) pin(shown);
-    else return;
+    if (!Object.hasOwn(keys, event.key)) return;
+    keys[event.key]();
     event.preventDefault();
   };
   element.onblur = () => pinned || hide();
+  element.onpointermove = (event) => {
+    const start = tokenUnder(event);
+    if (pinned || event.buttons || start === shown) return;
+    clearTimeout(pointing);
+    pointing = setTimeout(() => (start === null || start >= replay.length ? hide() : show(start)), shown === null ? 120 : 30);
+  };
+  element.onpointerleave = () => {
+    clearTimeout(pointing);
+    if (!pinned) hide();
+  };
+  element.onclick = (event) => {
+    clearTimeout(pointing);
+    const start = tokenUnder(event);
+    if (start === null || (pinned && start === shown)) hide();
+    else pin(start);
+  };
+  element.onscroll = () => {
+    paint();
+    light();
+    if (card) placeCard(card, sheet.querySelector('.cursor'));
+  };
 
   const redraw = () => replay && draw(replay, k, options);
   const observer = new ResizeObserver(() => {
@@ -715,34 +706,21 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, empty 
     redraw();
   });
   observer.observe(element);
-  const fontsLoaded = () => {
+  const measureAgain = () => {
     measurers.clear();
-    laid = '';
+    laidOut = '';
     redraw();
   };
-  document.fonts.addEventListener('loadingdone', fontsLoaded);
+  document.fonts.addEventListener('loadingdone', measureAgain);
 
   return {
     draw,
     element,
     destroy() {
-      clearTimeout(waiting);
+      clearTimeout(pointing);
       observer.disconnect();
-      document.fonts.removeEventListener('loadingdone', fontsLoaded);
+      document.fonts.removeEventListener('loadingdone', measureAgain);
       frame.remove();
     },
   };
-}
-
-// Makes the children of `parent` follow `keys`, leaving alone those that old and new have in common at both ends.
-export function replaceMiddle(parent, oldKeys, keys, make) {
-  let head = 0;
-  while (head < keys.length && head < oldKeys.length && keys[head] === oldKeys[head]) head++;
-  let tail = 0;
-  const most = Math.min(keys.length, oldKeys.length) - head;
-  while (tail < most && keys[keys.length - 1 - tail] === oldKeys[oldKeys.length - 1 - tail]) tail++;
-  const old = [...parent.children].slice(head, oldKeys.length - tail);
-  const before = parent.children[oldKeys.length - tail] ?? null;
-  for (const child of old) child.remove();
-  for (let i = head; i < keys.length - tail; i++) parent.insertBefore(make(i), before);
 }

@@ -1,7 +1,10 @@
 // The page "Your text": an editor, the text as chips, and a slider over the merges at which this text changes.
 
 const MOST_IDS = 2000;
-const PLAY_MS = 6000;
+const SEEN_IDS = 250;
+const PLAY_MS = 6000; // from no merges to all, at most about this
+const SHORTEST_TICK = 40;
+const LONGEST_TICK = 400;
 const ANSWER_MS = 3000;
 const TICK = '\u2713';
 
@@ -21,6 +24,7 @@ export default function dial(component) {
 function createDial(first) {
   let component = first;
   let replay = null;
+  let characters = 0;
   let rev = null;
   const memory = kept.get(first.key) ?? { k: Infinity, view: 'Text', rev: null };
   kept.set(first.key, memory);
@@ -30,7 +34,10 @@ function createDial(first) {
     className: 'editor',
     spellcheck: false,
     dataset: { testid: 'editor' },
-    attributes: { 'aria-label': 'Your text', autocapitalize: 'off', autocomplete: 'off', rows: 2 },
+    ariaLabel: 'Your text',
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    rows: 2,
   });
   const samples = el('div', { className: 'samples' });
   const views = createViewSwitch((view) => {
@@ -41,10 +48,10 @@ function createDial(first) {
   const stage = createStage(stageHost, { empty: 'Type something to see it cut into tokens.' });
   const ids = createIds();
   const play = el('button', { className: 'play', type: 'button', dataset: { testid: 'play' } });
-  const slider = el('input', { type: 'range', min: 0, step: 1, dataset: { testid: 'merges' }, attributes: { 'aria-label': 'merges' } });
+  const slider = el('input', { type: 'range', min: 0, step: 1, dataset: { testid: 'merges' }, ariaLabel: 'merges' });
   const sentence = el('p', { className: 'merge-sentence', dataset: { testid: 'merge-sentence' } });
   const numbers = el('p', { className: 'numbers', dataset: { testid: 'numbers' } });
-  const spoken = el('div', { className: 'spoken', attributes: { 'aria-live': 'polite' } });
+  const spoken = el('div', { className: 'spoken', ariaLive: 'polite' });
   root.classList.add('dial');
   root.replaceChildren(
     editor,
@@ -58,10 +65,7 @@ function createDial(first) {
   );
 
   const post = createPost((message) => component.setTriggerValue('text', message));
-  const clock = createClock(step, () => Math.max(40, Math.min(400, PLAY_MS / replay.events.length)), (playing) => {
-    showPlaying(playing);
-    if (!playing) commit();
-  });
+  const clock = createClock(step, showPlaying);
   let speech = 0;
   showPlaying(false);
 
@@ -71,9 +75,9 @@ function createDial(first) {
     clock.stop();
     moveTo(Number(slider.value));
   };
-  slider.onchange = () => commit();
+  slider.onchange = commit;
   play.onclick = () => {
-    if (clock.playing) return clock.stop();
+    if (clock.stop()) return commit();
     if (position() === replay.events.length) moveTo(0);
     clock.start();
   };
@@ -83,7 +87,10 @@ function createDial(first) {
     const { data } = next;
     setTheme(root);
     const before = replay;
-    if (replay?.sig !== data.sig) replay = readReplay(data);
+    if (replay?.sig !== data.sig) {
+      replay = readReplay(data);
+      characters = Array.from(replay.text).length;
+    }
     if (before === null || data.rev !== rev) {
       editor.value = replay.text;
       post.reset(data.seq ?? 0);
@@ -112,11 +119,14 @@ function createDial(first) {
     draw();
   }
 
+  // One tick of playing: on to the next change, or over several where there are many. Returns how long to wait then.
   function step() {
-    const { events } = replay;
-    const stride = Math.max(1, Math.round((events.length * 40) / PLAY_MS));
-    moveTo(position() + stride);
-    return position() < events.length;
+    const count = replay.events.length;
+    moveTo(position() + Math.max(1, Math.round((count * SHORTEST_TICK) / PLAY_MS)));
+    if (position() < count) return Math.max(SHORTEST_TICK, Math.min(LONGEST_TICK, PLAY_MS / count));
+    clock.stop();
+    commit();
+    return 0;
   }
 
   function commit() {
@@ -128,8 +138,7 @@ function createDial(first) {
     slider.max = replay.events.length;
     slider.value = position();
     slider.disabled = play.disabled = replay.events.length === 0;
-    slider.style.setProperty('--share', replay.events.length ? position() / replay.events.length : 1);
-    slider.setAttribute('aria-valuetext', `${commas(k)} of ${commas(replay.nMerges)} merges`);
+    slider.ariaValueText = `${commas(k)} of ${commas(replay.nMerges)} merges`;
     stageHost.hidden = view !== 'Text';
     ids.element.hidden = view === 'Text';
     if (view === 'Text') stage.draw(replay, k, { fused: k < replay.nMerges ? k : 0 });
@@ -141,11 +150,11 @@ function createDial(first) {
 
   function showNumbers() {
     const trouble = component.data.round_trip ?? '';
-    const words = numberSentence(replay, memory.k);
+    const words = numberSentence(replay, memory.k, characters);
     const explanation = 'decoding the ids gives the text back';
     const check = trouble
       ? el('span', { className: 'trouble' }, ` ${trouble}`)
-      : el('span', { className: 'tick', title: explanation, attributes: { role: 'img', 'aria-label': explanation } }, TICK);
+      : el('span', { className: 'tick', title: explanation, role: 'img', ariaLabel: explanation }, TICK);
     numbers.replaceChildren(words, ...(replay.length || trouble ? [' ', check] : []));
     clearTimeout(speech);
     speech = setTimeout(() => (spoken.textContent = words), 700);
@@ -180,6 +189,30 @@ function createDial(first) {
       post.reset(0);
       clock.stop();
       stage.destroy();
+      ids.destroy();
+    },
+  };
+}
+
+// Calls `step` again and again, each time after as many milliseconds as it asked for, until stopped.
+function createClock(step, onChange) {
+  let timer = null;
+  const tick = () => {
+    const wait = step();
+    if (timer !== null) timer = setTimeout(tick, wait);
+  };
+  return {
+    start() {
+      timer = setTimeout(tick, 0);
+      onChange(true);
+    },
+    // Returns whether it was going.
+    stop() {
+      const going = timer !== null;
+      clearTimeout(timer);
+      timer = null;
+      if (going) onChange(false);
+      return going;
     },
   };
 }
@@ -234,7 +267,7 @@ function mergeSentence(r, k) {
   const b = r.mergedAt.indexOf(m);
   const start = tokenStart(r, m - 1, b);
   const end = tokenEnd(r, m - 1, b + 1);
-  const quoted = (from, to) => el('q', {}, el('bdi', {}, tokenLabel(r, from, to)));
+  const quoted = (from, to) => el('q', {}, '"', el('bdi', {}, shorten(tokenLabel(r, from, to), 24)), '"');
   const pair = [quoted(start, b + 1), ' + ', quoted(b + 1, end)];
   if (k === m) return [`${commas(k)} of ${commas(r.nMerges)} merges: `, ...pair, ' becomes ', quoted(start, end)];
   const count = k === r.nMerges ? `All ${commas(k)}` : `${commas(k)} of ${commas(r.nMerges)}`;
@@ -242,11 +275,11 @@ function mergeSentence(r, k) {
 }
 
 // "136 bytes became 58 tokens, 2.3 bytes a token."; with the characters where those that are seen are fewer.
-function numberSentence(r, k) {
+function numberSentence(r, k, characters) {
   if (r.length === 0) return '';
   const visible = r.clusterUnit.length - 1;
   const tokens = r.counts()[k];
-  const seen = visible === r.characters ? ' ' : `, ${plural(r.characters, 'character')}, ${commas(visible)} visible, `;
+  const seen = visible === characters ? ' ' : `, ${plural(characters, 'character')}, ${commas(visible)} visible, `;
   return `${plural(r.length, 'byte')}${seen}became ${plural(tokens, 'token')}, ${commas(r.length / tokens, 1)} bytes a token.`;
 }
 
@@ -257,7 +290,7 @@ function createViewSwitch(onChoose) {
   );
   const element = el(
     'div',
-    { className: 'views', dataset: { testid: 'view' }, attributes: { role: 'radiogroup', 'aria-label': 'view' } },
+    { className: 'views', role: 'radiogroup', ariaLabel: 'view', dataset: { testid: 'view' } },
     ...radios.map((radio) => el('label', {}, radio, el('span', {}, radio.value))),
   );
   return {
@@ -266,34 +299,54 @@ function createViewSwitch(onChoose) {
   };
 }
 
-// The ids of the first tokens, in order.
+// The ids of the first tokens, in order. While k moves only those that are seen are drawn, the others when it rests.
 function createIds() {
   const list = el('div');
   const note = el('p', { className: 'note' });
-  const element = el('div', { className: 'ids stage', tabIndex: 0, attributes: { role: 'group', 'aria-label': 'token ids' } }, list, note);
+  const scroller = el('div', { className: 'ids stage', tabIndex: 0, role: 'group', ariaLabel: 'token ids' }, list, note);
+  const element = el('div', { className: 'stage-frame' }, scroller);
+  let replay = null;
+  let k = 0;
   let keys = [];
+  let card = null;
+  let rest = 0; // timer
 
-  function draw(r, k) {
+  function draw(newReplay, newK) {
+    [replay, k] = [newReplay, newK];
+    showCard(null);
+    drawFirst(scroller.scrollTop > 0 ? MOST_IDS : SEEN_IDS);
+    clearTimeout(rest);
+    rest = setTimeout(() => drawFirst(MOST_IDS), 200);
+  }
+
+  function drawFirst(most) {
     const tokens = [];
-    for (let start = 0, fill = -1; start < r.length && tokens.length < MOST_IDS; start = tokens.at(-1).end) {
-      const end = tokenEnd(r, k, start);
-      fill = fillAfter(fill, r, start, end);
-      tokens.push({ start, end, fill });
+    for (let end, fill = -1, start = 0; start < replay.length && tokens.length < most; start = end) {
+      end = tokenEnd(replay, k, start);
+      fill = fillAfter(fill, replay, start, end);
+      tokens.push({ start, fill, id: tokenId(replay, start, end) });
     }
-    const newKeys = tokens.map(({ start, end, fill }) => `${r.sig} ${start} ${end} ${fill}`);
-    replaceMiddle(list, keys, newKeys, (i) => idChip(r, tokens[i]));
+    const newKeys = tokens.map(({ start, fill, id }) => `${start} ${fill} ${id}`);
+    replaceMiddle(list, keys, newKeys, (i) => idChip(tokens[i]));
     keys = newKeys;
-    const total = r.counts()[k];
+    const total = replay.counts()[k];
     note.textContent = total > MOST_IDS ? `The first ${commas(MOST_IDS)} of ${commas(total)} are shown.` : '';
   }
-  return { element, draw };
+
+  function showCard(chip) {
+    card?.remove();
+    card = chip && tokenCard(replay, k, Number(chip.dataset.start));
+    if (!card) return;
+    element.append(card);
+    placeCard(card, chip);
+  }
+
+  list.onpointerover = (event) => showCard(event.target.closest('.chip'));
+  list.onpointerleave = () => showCard(null);
+  scroller.onscroll = () => showCard(null);
+  return { element, draw, destroy: () => clearTimeout(rest) };
 }
 
-function idChip(r, { start, end, fill }) {
-  return el('span', {
-    className: fill < 0 ? 'chip id' : `chip id fill-${fill}`,
-    textContent: tokenId(r, start, end) ?? '?',
-    title: `"${tokenLabel(r, start, end)}"`,
-    dataset: { start },
-  });
+function idChip({ start, fill, id }) {
+  return el('span', { className: `chip id fill-${fill}`, textContent: id ?? '?', dataset: { start } });
 }

@@ -1,8 +1,8 @@
 // The player of a training: one number, k, and everything on the page follows it.
 //
-// A frame is a function of the payload, k and the beat. The beats of a merge: at "rest" the next pair is bracketed, at
-// "fused" the merge is done and the sentence says what it saved, and "swept" is the frame of fast playing, too quick for
-// brackets. Only k, the beat and whether it plays are kept.
+// A frame is a function of the payload, k and the beat. At "rest" the next pair is bracketed; at "fused" a merge has
+// just been done, the sentence says what it saved and the bars move to the new counts; "swept" is a frame of fast
+// playing, too quick for brackets. Nothing else is kept but whether it plays and how fast.
 
 const PACES = { careful: 2400, steady: 1000, fast: 150 }; // milliseconds a merge
 const CUT_BELOW = 250; // at more than four merges a second nothing glides
@@ -16,21 +16,21 @@ const CURVE_POINTS = 400;
 const BLANK_NAMES = new Map([[9, 'tab'], [10, 'newline'], [13, 'carriage return'], [32, 'space']]);
 
 const players = new WeakMap(); // parentElement -> player
-const lastSeen = new Map(); // key -> { sig, rev, k }: outlives a page switch, as the module does
+const lastSeen = new Map(); // sig -> { rev, k }: outlives a page switch, as the module does; a mount's `key` does not
 let pace = 'steady';
 
-export default function ({ data, key, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector('.bpe');
   if (!players.has(parentElement)) players.set(parentElement, createPlayer(root));
   const player = players.get(parentElement);
-  player.update(data, key, (k) => setStateValue('k', k));
+  player.update(data, (k) => setStateValue('k', k));
   return () => {
     players.delete(parentElement);
     player.destroy();
   };
 }
 
-// ---- what the payload says ---------------------------------------------------------------------------------------
+// ---- what the payload says ----
 
 function readTraining(data) {
   const gains = columnOf(data.gains);
@@ -68,7 +68,7 @@ function rivalsAt(t, k) {
   return found;
 }
 
-// ---- words -------------------------------------------------------------------------------------------------------
+// ---- words ----
 
 const times = (count) => (count === 1 ? 'once' : `${commas(count)} times`);
 const lowerFirst = (sentence) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
@@ -79,7 +79,8 @@ function sentenceAt(t, k, beat) {
   const pair = (index) => [mark(t, t.left[index]), ' + ', mark(t, t.right[index])];
   if (beat === 'swept' && k > 0) return [`Merge ${commas(k)} of ${commas(t.n)}: `, ...pair(k - 1), '.'];
   if (beat === 'fused') return [`Merge ${commas(k)}: `, mark(t, 255 + k), `, saved ${plural(t.gains[k], 'token')}.`];
-  if (k === t.n) return [`All ${plural(t.n, 'merge')} are done: ${lowerFirst(t.stopped)}`];
+  const all = t.n === 1 ? 'The one merge is' : `All ${commas(t.n)} merges are`;
+  if (k === t.n) return [`${all} done: ${lowerFirst(t.stopped)}`];
   // In "aaa" the pair a + a is seen twice and merged once.
   const seen = t.counts[k] === t.gains[k + 1]
     ? times(t.counts[k]) : `seen ${times(t.counts[k])}, merged ${times(t.gains[k + 1])}`;
@@ -100,7 +101,7 @@ function tiesAt(t, k) {
   return `${plural(t.ties[k], 'pair')} tie at ${commas(t.counts[k])}. ${t.tieRule}`;
 }
 
-// ---- small builders ----------------------------------------------------------------------------------------------
+// ---- small builders ----
 
 function svg(tag, attributes, ...children) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -121,11 +122,11 @@ function mark(t, id) {
   return made;
 }
 
-// ---- the commonest pairs: bars keyed by their pair, so that they glide when ranks change ---------------------------
+// ---- the commonest pairs: bars keyed by their pair, so that they glide when ranks change ----
 
 function createBars() {
   const ties = el('p', { className: 'ties', dataset: { testid: 'ties' } });
-  const bracket = el('div', { className: 'tie-bracket' });
+  const bracket = el('div', { className: 'tie-bracket', role: 'presentation' });
   const box = el('div', { className: 'bars', dataset: { testid: 'bars' }, role: 'list' }, bracket);
   const element = el('section', { className: 'rivals' }, el('h3', {}, 'Commonest pairs'), box, ties);
   const bars = new Map();
@@ -173,7 +174,7 @@ function createBars() {
   return { element, draw, clear };
 }
 
-// ---- the pieces learned: only the rows around the scroll position are in the page ------------------------------------
+// ---- the pieces learned: only the rows around the scroll position are in the page ----
 
 function createPieces(onPick, onFocusLost) {
   const spacer = el('div', { className: 'merge-rows' });
@@ -188,17 +189,17 @@ function createPieces(onPick, onFocusLost) {
 
   function createRow(k) {
     const left = t.left[k - 1], right = t.right[k - 1], count = t.counts[k - 1], gain = t.gains[k];
-    const said = `Merge ${k}: ${nameOf(t, left)} + ${nameOf(t, right)}`;
+    const made = el('span', { className: 'made' }, mark(t, left), ' + ', mark(t, right), ' → ', mark(t, 255 + k));
+    const figure = (number) => el('span', {}, commas(number));
+    const pair = `${nameOf(t, left)} + ${nameOf(t, right)}`;
     const row = el('button', {
       type: 'button',
       className: 'merge-row',
       dataset: { testid: 'piece-row', merge: k },
-      ariaLabel: `${said}, seen ${times(count)}, saved ${plural(gain, 'token')}`,
+      ariaLabel: `Merge ${k}: ${pair}, seen ${times(count)}, saved ${plural(gain, 'token')}`,
       onclick: (event) => onPick(k, event),
       onkeydown: (event) => moveFocus(event, k),
-    }, el('span', {}, commas(k)),
-    el('span', { className: 'made' }, mark(t, left), ' + ', mark(t, right), ' → ', mark(t, 255 + k)),
-    el('span', {}, commas(count)), el('span', {}, commas(gain)));
+    }, figure(k), made, figure(count), figure(gain));
     row.style.top = `${(k - 1) * LIST_ROW}px`;
     return row;
   }
@@ -252,7 +253,7 @@ function createPieces(onPick, onFocusLost) {
   return { element, adopt, draw };
 }
 
-// ---- tokens against k: one quiet line with a dot that follows --------------------------------------------------------
+// ---- tokens against k: one quiet line with a dot that follows ----
 
 function createCurve(onPick) {
   const path = svg('path', { class: 'line' });
@@ -294,7 +295,7 @@ function createCurve(onPick) {
   return { element, adopt, draw };
 }
 
-// ---- the fuse: the two halves of each pair slide together ------------------------------------------------------------
+// ---- the fuse: the two halves of each pair slide together ----
 
 function createFusing(stage) {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -319,20 +320,23 @@ function createFusing(stage) {
       const chip = [...pair.row.children].find(({ dataset, classList }) =>
         dataset.start === pair.start && classList.contains('fused'));
       if (!chip) return [];
-      return [{ ...pair, chip, box: chip.getBoundingClientRect(), origin: pair.row.getBoundingClientRect().left }];
+      const origin = pair.row.getBoundingClientRect().left;
+      const fill = getComputedStyle(chip).backgroundColor;
+      return [{ ...pair, chip, box: chip.getBoundingClientRect(), origin, fill }];
     });
-    for (const { chip, row, seam, colours, box, origin } of places) {
+    for (const { chip, row, seam, colours, box, origin, fill } of places) {
       holds.push(chip.animate({ opacity: [0, 0] }, FUSE_MS));
       const clips = [`inset(0 ${box.right - seam}px 0 0)`, `inset(0 0 0 ${seam - box.left}px)`];
       clips.forEach((clipPath, side) => {
         const copy = chip.cloneNode(true);
         delete copy.dataset.testid;
         const ghost = el('div', { className: 'row fusing', ariaHidden: 'true' }, copy);
-        Object.assign(ghost.style, { top: row.style.top, left: `${box.left - origin}px`, width: `${box.width}px`, clipPath });
+        const left = `${box.left - origin}px`, width = `${box.width}px`;
+        Object.assign(ghost.style, { top: row.style.top, left, width, clipPath });
         row.parentElement.append(ghost);
         const from = side === 0 ? '-0.14em' : '0.14em';
         const move = { duration: FUSE_MS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
-        copy.animate({ backgroundColor: [colours[side], getComputedStyle(chip).backgroundColor] }, move);
+        copy.animate({ backgroundColor: [colours[side], fill] }, move);
         ghost.animate({ transform: [`translateX(${from})`, 'none'] }, move).onfinish = () => ghost.remove();
         ghosts.push(ghost);
       });
@@ -349,7 +353,7 @@ function createFusing(stage) {
   return { pairsOf, slide, end };
 }
 
-// ---- the player --------------------------------------------------------------------------------------------------
+// ---- the player ----
 
 function createPlayer(root) {
   let t = null, entry = null, report = () => {};
@@ -368,8 +372,7 @@ function createPlayer(root) {
   const forward = button('step', 'forward', 'Step forward', stepForward, icon('forward'));
   const scrubber = el('input', {
     type: 'range', min: 0, step: 1, ariaLabel: 'merges done', dataset: { testid: 'merges' },
-    oninput: () => { stop(); dragging = true; show(+scrubber.value); },
-    onchange: () => { dragging = false; jump(+scrubber.value); },
+    oninput: drag, onchange: release, onpointerup: release, // no change event where a drag ends at its start
   });
   const counter = el('output', { className: 'counter' });
   const speed = el('select', {
@@ -476,6 +479,18 @@ function createPlayer(root) {
     report(entry.k);
   }
 
+  function drag() {
+    stop();
+    dragging = true;
+    show(+scrubber.value);
+  }
+
+  function release() {
+    if (!dragging) return;
+    dragging = false;
+    jump(+scrubber.value);
+  }
+
   const isCut = () => playing && PACES[pace] < CUT_BELOW;
 
   // -- the frame
@@ -491,6 +506,7 @@ function createPlayer(root) {
 
   function draw() {
     const { k } = entry;
+    pieces.draw(k); // first: it reads a scroll position, which is free only while nothing has been written
     Object.assign(root.dataset, { k, tokens: t.tokens[k], beat, motion: isCut() || dragging ? 'cut' : 'glide' });
     sentence.setAttribute('aria-live', isCut() || dragging ? 'off' : 'polite'); // a screen reader cannot keep up
     sentence.replaceChildren(...sentenceAt(t, k, beat));
@@ -502,7 +518,6 @@ function createPlayer(root) {
       brackets: beat === 'rest' && k < t.n ? k + 1 : 0,
       fused: beat === 'fused' ? k : 0,
     });
-    pieces.draw(k);
   }
 
   function drawTransport(k) {
@@ -512,6 +527,7 @@ function createPlayer(root) {
     back.setAttribute('aria-disabled', k === 0); // not `disabled`: that would take the keyboard from a focused button
     forward.setAttribute('aria-disabled', k === t.n);
     scrubber.value = k;
+    scrubber.style.setProperty('--done', t.n ? k / t.n : 0);
     counter.textContent = `${commas(k)} / ${commas(t.n)}`;
   }
 
@@ -528,15 +544,16 @@ function createPlayer(root) {
     curve.adopt(t);
   }
 
-  function update(data, key, reportK) {
+  function update(data, reportK) {
     report = reportK;
-    if (t?.replay.sig !== data.sig) adopt(data);
-    entry = lastSeen.get(key);
-    if (entry?.sig !== data.sig || entry.rev !== data.rev) {
+    const isMount = t === null, isNew = t?.replay.sig !== data.sig;
+    if (isNew) adopt(data);
+    entry = lastSeen.get(data.sig);
+    if (entry?.rev !== data.rev || (isNew && !isMount)) {
       stop();
-      entry = { sig: data.sig, rev: data.rev, k: Math.min(Math.max(data.k, 0), t.n) };
-      lastSeen.set(key, entry);
       beat = 'rest';
+      entry = { rev: data.rev, k: Math.min(Math.max(data.k, 0), t.n) };
+      lastSeen.set(data.sig, entry);
     }
     setTheme(root);
     draw();

@@ -25,7 +25,7 @@ export default function rows({ data, parentElement }) {
 function createRow() {
   const name = el('h3');
   const count = el('span', { className: 'count' });
-  const bar = el('div', { className: 'bar', attributes: { 'aria-hidden': 'true' } });
+  const bar = el('div', { className: 'bar', ariaHidden: 'true' });
   const ratio = el('span', { className: 'ratio' });
   const head = el('div', { className: 'one-row-head' }, name, count, el('div', { className: 'track' }, bar), ratio);
   const element = el('section', { className: 'one-row', dataset: { testid: 'row' } }, head);

@@ -1,0 +1,343 @@
+"""The whole story in a real browser, against a real server."""
+
+import csv
+import io
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import bpe
+from pages.ui import samples, state
+from tests.browser import FLAGS, find_browser
+
+ROOT = Path(__file__).parents[1]
+CRUMB = samples.read(samples.SAMPLES[0])
+OWN_TITLE = "Yours: a cake shop's replies, 30 merges"
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """Run the app as its users do; fail if it ever prints a traceback."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    log = tmp_path_factory.mktemp("server") / "log"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    options = [f"--server.port={port}", "--server.headless=true"]
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [*command, *options], cwd=ROOT, stdout=out, stderr=subprocess.STDOUT
+        )
+    url = f"http://localhost:{port}"
+    try:
+        deadline = time.monotonic() + 60
+        while not _healthy(url):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.2)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(10)
+    assert "Traceback" not in log.read_text()
+
+
+def _healthy(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    return {**browser_type_launch_args, "executable_path": find_browser(), "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args):
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture
+def app(page: Page, server: str):
+    """Open the first page; fail on a script error, a request to elsewhere, an error in the console."""
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
+    page.on("console", lambda message: troubles.append(message.text) if _is_trouble(message) else None)
+    page.on("request", lambda request: troubles.append(f"request to {request.url}")
+            if not request.url.startswith((server, "data:", "blob:")) else None)
+    page.goto(server)
+    idle(page)
+    yield page
+    assert troubles == []
+
+
+def _is_trouble(message) -> bool:
+    # Streamlit asks each page's address for its health once; there is none, and that is fine.
+    return message.type == "error" and "404" not in message.text
+
+
+def idle(page: Page) -> None:
+    """Wait until the server has nothing more to say."""
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
+
+
+def go_to(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute("aria-current", "page")
+    idle(page)
+
+
+def root(page: Page):
+    """The root of the page's component; it says which k is shown and how many tokens there are."""
+    return page.locator(".bpe[data-k]")
+
+
+def chips(page: Page) -> list[str]:
+    """The pieces on the stage, as text, read from the offsets that they carry."""
+    return page.get_by_test_id("stage").evaluate(READ_TOKENS)
+
+
+READ_TOKENS = """stage => [...stage.querySelectorAll('.chip[data-start]')]
+    .map(chip => Number(chip.dataset.start)).filter((start, i, all) => i === 0 || start !== all[i - 1])"""
+
+
+def train(merges: int = 30) -> bpe.Training:
+    return bpe.train(CRUMB, merges=merges, min_count=1)
+
+
+def set_slider(page: Page, value: int, *, release: bool) -> None:
+    """Move the merge slider as a drag does: input events, and one change event on release."""
+    page.get_by_test_id("merges").evaluate(
+        """(slider, [value, release]) => {
+            slider.value = value;
+            slider.dispatchEvent(new Event('input', {bubbles: true}));
+            if (release) slider.dispatchEvent(new Event('change', {bubbles: true}));
+        }""",
+        [value, release],
+    )
+
+
+@pytest.fixture
+def messages(app: Page):
+    """Collect what the browser sends to the server from now on."""
+    sent: list[object] = []
+    app.evaluate("() => 0")
+    app.on("websocket", lambda socket: socket.on("framesent", sent.append))
+    app.reload()
+    idle(app)
+    sent.clear()
+    return sent
+
+
+def test_the_story_from_a_sample_to_the_comparison(app):
+    # Train opens on the first article's corpus, nothing merged yet, one press from playing.
+    expect(root(app)).to_have_attribute("data-k", "0")
+    expect(app.get_by_test_id("sentence")).to_contain_text("merge 1 of 30")
+    expect(app.get_by_test_id("numbers")).to_contain_text("280 bytes, 280 tokens")
+
+    # Three merges play.
+    app.get_by_test_id("speed").select_option(index=1)
+    app.get_by_test_id("play").click()
+    expect(root(app)).to_have_attribute("data-k", "3", timeout=20_000)
+    app.get_by_test_id("play").click()
+    k = int(root(app).get_attribute("data-k"))
+    counts = train().tokenizer.replay(CRUMB).token_counts
+    expect(root(app)).to_have_attribute("data-tokens", str(counts[k]))
+
+    # Another sample, then a corpus of one's own.
+    app.get_by_role("button", name="Change").click()
+    app.get_by_role("combobox", name="Sample").click()
+    app.get_by_role("option", name="low, lower, newest, widest").click()
+    idle(app)
+    expect(app.get_by_test_id("ties")).to_contain_text("2 pairs tie at 9")
+    app.get_by_role("textbox", name="Or type a text").fill("banana bandana")
+    app.keyboard.press("Control+Enter")
+    idle(app)
+    app.keyboard.press("Escape")
+    expect(app.get_by_test_id("numbers")).to_contain_text("14 bytes")
+    expect(app.get_by_text("typed text, 14 characters")).to_be_visible()
+
+    # The tokenizer just trained cuts a live text.
+    go_to(app, "Your text")
+    app.get_by_role("radio", name="Yours: typed text").click()
+    idle(app)
+    app.get_by_test_id("editor").fill("a banana")
+    own = bpe.train("banana bandana", merges=10, pre_tokenizer="whitespace").tokenizer
+    expect(root(app)).to_have_attribute("data-tokens", str(own.count("a banana")))
+
+    # And stands beside the real encodings.
+    go_to(app, "Compare")
+    rows = app.get_by_test_id("row")
+    expect(rows).to_have_count(4)
+    expect(rows.nth(3)).to_contain_text("Yours: typed text")
+    expect(rows.nth(3)).to_contain_text(f"{own.count('a banana')} tokens")
+    with app.expect_download() as download:
+        app.get_by_role("button", name="Download as CSV").click()
+    data = Path(download.value.path()).read_bytes()
+    assert data.startswith(b"\xef\xbb\xbf")
+    table = list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
+    assert table[0] == ["tokenizer", "tokens", "bytes", "bytes a token"]
+    assert [row[1] for row in table[1:]] == [
+        *(str(bpe.pretrained(name).count("a banana")) for name in ("r50k_base", "cl100k_base", "o200k_base")),
+        str(own.count("a banana")),
+    ]
+
+
+def test_stepping_and_scrubbing_show_the_pieces_that_training_made(app):
+    replay = train().tokenizer.replay(CRUMB)
+    for k in range(1, 5):
+        app.get_by_test_id("forward").click()
+        expect(root(app)).to_have_attribute("data-k", str(k))
+        assert chips(app) == replay.starts(k).tolist()
+    for k in (30, 7, 0, 18):
+        set_slider(app, k, release=True)
+        expect(root(app)).to_have_attribute("data-k", str(k))
+        assert chips(app) == replay.starts(k).tolist()
+    app.get_by_test_id("back").click()
+    expect(root(app)).to_have_attribute("data-k", "17")
+    expect(app.get_by_test_id("sentence")).to_contain_text("merge 18 of 30")
+    expect(app.get_by_test_id("sentence")).to_contain_text("delive")
+
+
+def test_where_the_player_came_to_rest_survives_another_page(app):
+    set_slider(app, 12, release=True)
+    idle(app)
+    go_to(app, "Compare")
+    go_to(app, "Train")
+    expect(root(app)).to_have_attribute("data-k", "12")
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "r50k_base", "o200k_base"])
+def test_dragging_the_slider_repaints_without_a_word_to_the_server(app, messages, name):
+    go_to(app, "Your text")
+    app.get_by_role("radio", name=re.compile(name)).click()
+    idle(app)
+    replay = bpe.pretrained(name).replay(state.OPENING_TEXT)
+    stops = [0, *replay.events.tolist()]
+    messages.clear()
+    seen = set()
+    for place in range(0, len(stops), 5):
+        set_slider(app, place, release=False)
+        k = int(root(app).get_attribute("data-k"))
+        expected = replay.starts(k).tolist()
+        assert root(app).get_attribute("data-tokens") == str(len(expected))
+        seen.add(len(expected))
+        assert k == (stops[place] if place < len(stops) - 1 else replay.n_merges)
+    assert len(seen) > 5
+    assert messages == []
+    set_slider(app, 3, release=True)
+    idle(app)
+    assert len(messages) >= 1
+
+
+def test_typing_is_cut_at_once_and_leaves_the_caret_alone(app):
+    go_to(app, "Your text")
+    editor = app.get_by_test_id("editor")
+    editor.fill("The cake")
+    editor.evaluate("e => e.setSelectionRange(3, 3)")
+    app.keyboard.type(" chocolate", delay=30)
+    text = "The chocolate cake"
+    expect(editor).to_have_value(text)
+    cl100k = bpe.pretrained("cl100k_base")
+    expect(root(app)).to_have_attribute("data-tokens", str(cl100k.count(text)))
+    assert editor.evaluate("e => e.selectionStart") == len("The chocolate")
+    expect(app.get_by_test_id("numbers")).to_contain_text(f"{len(text)} bytes")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "</span><script>document.title = 'owned'</script>",
+        "<img src=x onerror=\"document.title='owned'\">",
+        "$5 and $6 :dog: **b**",
+        "tab\tand  two\nlines",
+    ],
+)
+def test_hostile_text_is_shown_as_it_is(app, text):
+    go_to(app, "Your text")
+    title = app.title()
+    app.get_by_test_id("editor").fill(text)
+    expect(root(app)).to_have_attribute(
+        "data-tokens", str(bpe.pretrained("cl100k_base").count(text))
+    )
+    shown = app.get_by_test_id("stage").evaluate(
+        "stage => [...stage.querySelectorAll('.chip')].map(chip => chip.textContent).join('')"
+    )
+    signs = {" ": "·", "\t": "→", "\n": "↵"}
+    assert "".join(shown.split()) == "".join(signs.get(c, c) for c in text)
+    go_to(app, "Compare")
+    expect(app.get_by_test_id("row").first).to_be_visible()
+    assert app.title() == title
+    assert app.locator("img[src=x]").count() == 0
+
+
+def test_half_a_surrogate_pair_does_no_harm(app):
+    go_to(app, "Your text")
+    app.get_by_test_id("editor").evaluate(
+        "e => { e.value = 'a\\ud83eb'; e.dispatchEvent(new Event('input', {bubbles: true})); }"
+    )
+    expect(root(app)).to_have_attribute("data-tokens", "3")
+
+
+def test_a_file_is_uploaded_and_a_wrong_one_refused(app):
+    app.get_by_role("button", name="Change").click()
+    chooser = app.locator("input[type=file]")
+    chooser.set_input_files(
+        {"name": "cakes.txt", "mimeType": "text/plain", "buffer": "\ufeffplum plum plum".encode()}
+    )
+    idle(app)
+    expect(app.get_by_test_id("numbers")).to_contain_text("14 bytes")
+    chooser.set_input_files(
+        {"name": "bad.txt", "mimeType": "text/plain", "buffer": b"caf\xe9 plum"}
+    )
+    idle(app)
+    app.keyboard.press("Escape")
+    expect(app.get_by_test_id("stAlert")).to_contain_text("byte 0xE9 at offset 3")
+    expect(app.get_by_test_id("numbers")).to_contain_text("14 bytes")
+
+
+@pytest.mark.parametrize("address", ["", "text", "compare"])
+def test_a_deep_link_opens_its_page_with_the_frame(page, server, address):
+    page.goto(f"{server}/{address}")
+    idle(page)
+    expect(page.get_by_role("link", name="Compare", exact=True)).to_be_visible()
+    expect(page.locator(".bpe").first).to_be_visible()
+    expect(page.get_by_text("Page not found")).to_have_count(0)
+
+
+def test_the_answers_carry_security_headers(server):
+    with urllib.request.urlopen(server, timeout=5) as answer:
+        policy = answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "default-src 'self'" in policy
+    assert "unsafe-eval" not in policy
+
+
+def test_less_motion_means_no_tween(page, server):
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(server)
+    idle(page)
+    page.get_by_test_id("forward").click()
+    expect(page.locator(".bpe[data-k]")).to_have_attribute("data-k", "1")
+    assert page.evaluate("() => document.getAnimations().length") == 0
+
+
+if os.environ.get("CI"):
+
+    def test_there_is_a_browser_where_all_must_be_tested():
+        assert find_browser() is not None

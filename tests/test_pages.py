@@ -1,0 +1,175 @@
+"""The pages in Python: what they say and what their components are sent, without a browser."""
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import bpe
+from pages.ui import samples, state
+
+FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
+PAGES = ["train.py", "text.py", "compare.py"]
+HOSTILE = [
+    "",
+    " ",
+    "<b>hi</b> & \"q\" 'r'",
+    "$5 and $6",
+    ":dog: :blue[sky] :material/home:",
+    "![x](http://example.com/x.png) [a](javascript:alert(1)) # *b* `c`",
+    "a\x00b",
+    "👩‍👩‍👧‍👦 नमस्ते مرحبا",
+    "a" * 20_000,
+]
+
+
+@pytest.fixture
+def app():
+    return AppTest.from_file(FRAME, default_timeout=30).run()
+
+
+def payload(app: AppTest) -> dict:
+    """Return what the page's component is sent, arrays left out."""
+    element = app.get("bidi_component")[0]
+    return json.loads(element.proto.mixed.json or element.proto.json)
+
+
+def go_to(app: AppTest, page: str) -> AppTest:
+    return app.switch_page(page).run()
+
+
+def assert_well(app: AppTest) -> None:
+    assert [e.value for e in app.exception] == []
+    assert [e.value for e in app.error] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_opens_with_something_to_see(app, page):
+    go_to(app, page)
+    assert_well(app)
+    assert len(app.title) == 1
+    assert app.get("bidi_component")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_runs_again_and_after_other_pages(app, page):
+    for other in [*PAGES, page, page]:
+        go_to(app, other)
+        assert_well(app)
+
+
+def test_the_first_page_opens_on_the_first_articles_corpus(app):
+    sent = payload(app)
+    assert sent["text"] == samples.read(samples.SAMPLES[0])
+    assert (sent["n_merges"], sent["n_units"], sent["k"]) == (30, 280, 0)
+    assert sent["labels"][256 + 17] == "delivery"
+
+
+@pytest.mark.parametrize("sample", samples.SAMPLES, ids=lambda sample: sample.key)
+def test_every_sample_trains_with_its_own_settings(app, sample):
+    app.selectbox(key="sample").select(sample.key).run()
+    assert_well(app)
+    sent = payload(app)
+    assert sent["text"] == samples.read(sample)
+    assert 0 < sent["n_merges"] <= sample.merges
+    assert sent["codec"] == sample.codec
+    assert any("Notice that" in caption.value for caption in app.caption)
+
+
+@pytest.mark.parametrize(
+    "text", [text for text in HOSTILE if text], ids=lambda text: repr(text)[:20]
+)
+def test_a_typed_corpus_is_trained_on_as_it_is(app, text):
+    app.text_area(key="typed").input(text).run()
+    assert_well(app)
+    sent = payload(app)
+    assert sent["text"] == text
+    trained = bpe.train(sent["text"], merges=30, min_count=1)
+    assert sent["n_merges"] == trained.tokenizer.n_merges
+
+
+def test_settings_retrain(app):
+    app.number_input(key="merges").set_value(5).run()
+    assert payload(app)["n_merges"] == 5
+    app.selectbox(key="pre_tokenizer").select("words").run()
+    app.number_input(key="merges").set_value(38).run()
+    assert (
+        payload(app)["labels"][256 + 37] == "·out"[1:] or "out" in payload(app)["labels"][256 + 37]
+    )
+    app.number_input(key="min_count").set_value(1000).run()
+    assert_well(app)
+    assert payload(app)["n_merges"] == 0
+    assert "1,000 times" in payload(app)["stopped"]
+
+
+def test_zero_merges_are_a_training_too(app):
+    app.number_input(key="merges").set_value(0).run()
+    assert_well(app)
+    assert payload(app)["n_merges"] == 0
+
+
+def test_a_corpus_out_of_the_codecs_range_is_refused_and_the_last_one_kept(app):
+    app.selectbox(key="codec").select("latin-1").run()
+    assert_well(app)
+    app.text_area(key="typed").input("naïve 中文").run()
+    assert [error.value for error in app.exception] == []
+    assert len(app.error) == 1
+    assert "中" in app.error[0].value
+    assert "position 6" in app.error[0].value
+    assert payload(app)["text"] == samples.read(samples.SAMPLES[0])
+
+
+def test_settings_and_corpus_survive_other_pages(app):
+    app.text_area(key="typed").input("banana bandana").run()
+    app.number_input(key="merges").set_value(4).run()
+    before = payload(app)
+    for page in ["text.py", "compare.py", "train.py"]:
+        go_to(app, page)
+    assert payload(app)["sig"] == before["sig"]
+
+
+@pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base", "own"])
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text)[:20])
+def test_any_text_is_cut_by_any_tokenizer(app, name, text):
+    app.session_state["text"] = text
+    app.session_state["tokenizer"] = name
+    go_to(app, "text.py")
+    assert_well(app)
+    sent = payload(app)
+    assert sent["text"] == text
+    assert sent["round_trip"] == ""
+
+
+def test_a_tokenizer_of_256_characters_says_what_it_lacks(app):
+    app.selectbox(key="sample").select("cat_sat").run()
+    app.session_state["text"] = "the cat 🐈"
+    app.session_state["tokenizer"] = "own"
+    go_to(app, "text.py")
+    assert [error.value for error in app.exception] == []
+    assert "🐈" in app.error[0].value
+
+
+def test_compare_counts_as_the_tokenizers_do(app, pretrained):
+    go_to(app, "compare.py")
+    table = app.dataframe[0].value
+    for row in table.to_dict("records"):
+        name = row["tokenizer"].partition("(")[2].rstrip(")")
+        if name in pretrained:
+            assert row["tokens"] == pretrained[name].count(state.OPENING_TEXT)
+    assert table["tokens"].tolist() == [83, 58, 30, 149]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text)[:20])
+def test_compare_takes_any_text(app, text):
+    go_to(app, "compare.py")
+    app.text_area(key="compared").input(text).run()
+    assert_well(app)
+    assert app.session_state["text"] == text
+
+
+def test_an_empty_text_is_invited_to_be_typed(app):
+    go_to(app, "compare.py")
+    app.text_area(key="compared").input("").run()
+    assert_well(app)
+    assert "Type a text" in app.info[0].value
