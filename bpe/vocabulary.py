@@ -24,7 +24,7 @@ WALL = 2**31 - 1
 
 Piece = TypeVar("Piece")
 
-_SCAN = 48  # up to this many units, looking at all pairs again beats a heap
+_SCAN = 48  # up to this many units, looking at all pairs again beats keeping track
 
 
 class Vocabulary(Protocol):
@@ -189,7 +189,7 @@ def _boundaries(
 ) -> list[int]:
     """Apply the earliest merge that applies, leftmost first, until none does."""
     if len(pieces) > _SCAN:
-        return _boundaries_by_heap(pieces, merge_of, join)
+        return _boundaries_by_number(pieces, merge_of, join)
     found = [NEVER] * (len(pieces) - 1)
     gaps = list(range(len(found)))  # the boundaries that are left
     numbers = [merge_of(left, right) for left, right in pairwise(pieces)]
@@ -205,35 +205,49 @@ def _boundaries(
     return found
 
 
-def _boundaries_by_heap(
+def _boundaries_by_number(
     pieces: list[Piece],
     merge_of: Callable[[Piece, Piece], int],
     join: Callable[[int, Piece, Piece], Piece],
 ) -> list[int]:
-    """Do the same in n log n: pieces are linked, and a heap holds the merges that may apply."""
+    """Do the same in n log n: pieces are linked, and places wait under the number of their merge.
+
+    A merge only makes room for later ones, so the numbers are gone through once, in order.
+    """
     n = len(pieces)
     found = [NEVER] * (n - 1)
     following = list(range(1, n + 1))  # of the piece that starts at unit i, where the next starts
     before = list(range(-1, n - 1))
-    current = [merge_of(left, right) for left, right in pairwise(pieces)]
-    current.append(NEVER)
-    heap = [(k, i) for i, k in enumerate(current) if k != NEVER]
-    heapq.heapify(heap)
-    while heap:
-        k, i = heapq.heappop(heap)
-        if current[i] != k:
-            continue  # one of the two has been joined to something else since
-        middle = following[i]
-        found[middle - 1] = k
-        pieces[i] = join(k, pieces[i], pieces[middle])
-        current[middle] = NEVER
-        end = following[i] = following[middle]
-        if end < n:
-            before[end] = i
-        for left, right in ((before[i], i), (i, end)):
-            if left >= 0:
-                number = merge_of(pieces[left], pieces[right]) if right < n else NEVER
-                current[left] = number
-                if number != NEVER:
-                    heapq.heappush(heap, (number, left))
+    current = [merge_of(left, right) for left, right in pairwise(pieces)] + [NEVER]
+    waiting: dict[int, list[int]] = {}
+    for i, k in enumerate(current):
+        if k != NEVER:
+            waiting.setdefault(k, []).append(i)
+    numbers = list(waiting)
+    heapq.heapify(numbers)
+    while numbers:
+        k = heapq.heappop(numbers)
+        for i in sorted(waiting.pop(k)):
+            if current[i] != k:
+                continue  # one of the two has been joined to something else since
+            middle = following[i]
+            found[middle - 1] = k
+            pieces[i] = join(k, pieces[i], pieces[middle])
+            current[middle] = NEVER
+            end = following[i] = following[middle]
+            if end < n:
+                before[end] = i
+            for left, right in ((before[i], i), (i, end)):
+                if left < 0:
+                    continue
+                current[left] = number = (
+                    merge_of(pieces[left], pieces[right]) if right < n else NEVER
+                )
+                if number == NEVER:
+                    continue
+                if number in waiting:
+                    waiting[number].append(left)
+                else:
+                    waiting[number] = [left]
+                    heapq.heappush(numbers, number)
     return found

@@ -66,7 +66,14 @@ st.plotly_chart(
 
 header = ["tokenizer", "tokens", "bytes", "bytes a token"]
 rows = [(title, tokens, size, f"{ratio:.2f}") for title, tokens, size, ratio in table]
-st.dataframe([dict(zip(header, row, strict=True)) for row in rows], hide_index=True, key="table")
+st.table(
+    [
+        dict(zip(header, (words.literal(title), f"{tokens:,}", f"{size:,}", ratio), strict=True))
+        for title, tokens, size, ratio in rows
+    ],
+    border="horizontal",
+    hide_index=True,
+)
 
 buffer = io.StringIO(newline="")
 csv.writer(buffer).writerows([header, *rows])

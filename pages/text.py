@@ -12,7 +12,11 @@ SAMPLES = [
         "why": "With a space before it, it is one token",
     },
     {"label": "namaste", "text": "नमस्ते", "why": "A token may end inside a letter"},
-    {"label": "family emoji", "text": "👩‍👩‍👧‍👦", "why": "One sign to see, seven characters, 25 bytes"},
+    {
+        "label": "family emoji",
+        "text": "👩‍👩‍👧‍👦",
+        "why": "One sign to see, seven characters, 25 bytes",
+    },
     {"label": "1234567890", "text": "1234567890", "why": "Figures are cut in threes"},
     {
         "label": "code",
@@ -64,7 +68,7 @@ def live(name: str) -> None:
 
 
 st.title("Type anything. Slide to see how it is cut with fewer or more merges.", anchor=False)
-st.segmented_control(
+st.pills(
     "Tokenizer",
     [*words.ENCODINGS, state.OWN],
     format_func=state.tokenizer_title,

@@ -1,5 +1,7 @@
 """Train: watch byte-pair encoding find its pieces, merge by merge."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from pages.ui import components, samples, state, uploads, words
@@ -8,20 +10,26 @@ MAX_TYPED = 20_000
 
 
 def take_sample() -> None:
-    state.choose_sample(next(s for s in samples.SAMPLES if s.key == st.session_state.sample))
+    chosen = [sample for sample in samples.SAMPLES if sample.key == st.session_state.sample]
+    if chosen:
+        state.choose_sample(chosen[0])
+        st.session_state.refused = ""
 
 
 def take_typed() -> None:
     if text := st.session_state.typed:
-        state.take_corpus("typed text", text)
+        take("typed text", lambda: text)
 
 
 def take_upload() -> None:
-    file = st.session_state.upload
-    if file is None:
-        return
+    if (file := st.session_state.upload) is not None:
+        take(file.name, lambda: uploads.decode(file.getvalue()))
+
+
+def take(title: str, read: Callable[[], str]) -> None:
     try:
-        state.take_corpus(file.name, uploads.decode(file.getvalue()))
+        state.take_corpus(title, read())
+        st.session_state.refused = ""
     except ValueError as error:
         st.session_state.refused = str(error)
 
@@ -57,12 +65,14 @@ with change:
         placeholder="Leave the box, or press Ctrl and Enter, to train on it.",
         on_change=take_typed,
     )
-    st.file_uploader("Or upload a text file", type=["txt", "md"], key="upload", on_change=take_upload)
+    st.file_uploader(
+        "Or upload a text file", type=["txt", "md"], key="upload", on_change=take_upload
+    )
+    if st.session_state.get("refused"):
+        st.error(words.literal(st.session_state.refused))
 
 with tune:
-    st.number_input(
-        "Number of merges", 0, state.MAX_MERGES, key="merges", persist_state="session"
-    )
+    st.number_input("Number of merges", 0, state.MAX_MERGES, key="merges", persist_state="session")
     st.selectbox(
         "Split by",
         list(words.SPLITS),
@@ -96,7 +106,7 @@ with tune:
 result, refused = state.trained()
 
 problems = st.container()
-if refused := st.session_state.pop("refused", "") or refused:
+if refused:
     problems.error(words.literal(refused))
 
 components.player(result.fields, key="player", k=0, rev=0, on_k=keep_k)

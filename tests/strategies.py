@@ -61,6 +61,13 @@ unicode_texts = st.lists(
 halves = st.sampled_from(["\ud83e", "\udd8a", "\ud800", "\udfff"])
 surrogate_texts = st.lists(st.one_of(halves, st.sampled_from("a é€🎂")), max_size=10).map("".join)
 any_texts = st.one_of(small_texts, unicode_texts, surrogate_texts)
+# Longer than what is merged by looking at all pairs again: a heap takes over.
+long_texts = st.one_of(
+    st.text("ab", min_size=49, max_size=150),
+    st.lists(st.tuples(st.sampled_from("ab"), st.integers(20, 60)), min_size=2, max_size=4).map(
+        lambda parts: "".join(letter * times for letter, times in parts)
+    ),
+)
 byte_strings = st.one_of(
     st.binary(max_size=24), st.lists(st.sampled_from(b"ab"), max_size=20).map(bytes)
 )

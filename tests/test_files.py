@@ -211,6 +211,14 @@ def test_a_file_with_one_damaged_field_is_refused(saved, field, value):
     assert not isinstance(caught.value, UnicodeError)
 
 
+def test_a_file_with_a_merge_less_is_refused(saved):
+    data = json.loads(saved.read_text(encoding="utf-8"))
+    shorter = {**data, "merges": data["merges"][:-1], "counts": None}
+    saved.write_text(json.dumps(shorter), encoding="utf-8")
+    with pytest.raises(ValueError, match=str(len(data["merges"]))):
+        bpe.Tokenizer.load(saved)
+
+
 def test_a_broken_pattern_in_a_file_is_refused(saved):
     text = saved.read_text(encoding="utf-8")
     data = json.loads(text)

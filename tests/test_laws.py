@@ -17,6 +17,7 @@ from tests.strategies import (
     corpora,
     documents_of,
     latin_texts,
+    long_texts,
     small_texts,
     surrogate_texts,
     tables,
@@ -207,7 +208,7 @@ def test_encoding_equals_the_reference_at_every_k(tokenizer, text, data):
     assert tokenizer.encode(text, merges=k) == wanted
 
 
-@given(tables(), small_texts)
+@given(tables(), st.one_of(small_texts, long_texts))
 def test_encoding_with_hand_made_merges_equals_the_reference(merges, text):
     assert bpe.Tokenizer(merges).encode(text) == reference.encode(text.encode(), merges)
 
@@ -215,7 +216,7 @@ def test_encoding_with_hand_made_merges_equals_the_reference(merges, text):
 # Laws 4, 5, 6: one number for each boundary.
 
 
-@given(st.one_of(trained(), tables().map(bpe.Tokenizer)), small_texts)
+@given(st.one_of(trained(), tables().map(bpe.Tokenizer)), st.one_of(small_texts, long_texts))
 def test_a_replay_at_k_is_the_first_k_merges_applied_in_turn(tokenizer, text):
     replay = tokenizer.replay(text)
     pieces = [piece.encode() for piece in tokenizer.pre_tokenizer.split(text)]
@@ -291,7 +292,7 @@ def test_the_tree_of_a_token_at_any_k_says_how_it_was_made(tokenizer, text):
 # Law 7: replaying the training corpus gives what training left.
 
 
-@given(corpora(), merge_numbers, names, ties_rules)
+@given(corpora(st.one_of(small_texts, long_texts)), merge_numbers, names, ties_rules)
 def test_replaying_the_corpus_gives_what_training_left(corpus, merges, name, ties):
     tokenizer = bpe.train(corpus, merges=merges, pre_tokenizer=name, ties=ties).tokenizer
     replay = tokenizer.replay(corpus)

@@ -130,6 +130,8 @@ def test_a_special_token_is_joined_from_the_start():
     assert list(replay.ids(0)) == [300, 300, 101, 114]
     assert list(replay.ids(5)) == [300, 300, 258]
     assert list(replay.gains) == [4, 0, 0, 1, 0, 0]
+    assert list(replay.events) == [3]
+    assert replay.tree(0, 3) == ()
     assert tokenizer.replay("low").specials == ()
 
 

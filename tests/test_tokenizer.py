@@ -255,6 +255,14 @@ def test_a_pattern_that_can_match_nothing_is_not_handed_to_tiktoken(pattern):
         bpe.Tokenizer([], pre_tokenizer=bpe.PreTokenizer(pattern)).to_tiktoken()
 
 
+def test_a_table_that_tiktoken_would_read_in_another_way_is_not_handed_to_it():
+    # By ids (a, bc) is out of reach here, for ab comes first; by bytes ab + c makes abc as well.
+    tokenizer = bpe.Tokenizer([(A, B), (B, C), (A, 257)])
+    assert tokenizer.encode("abc") == [256, C]
+    with pytest.raises(ValueError, match=r"tiktoken"):
+        tokenizer.to_tiktoken()
+
+
 def test_a_table_with_the_same_bytes_twice_is_not_handed_to_tiktoken():
     tokenizer = bpe.Tokenizer([(A, B), (B, C), (256, C), (A, 257)])
     assert tokenizer.tokens[258] == tokenizer.tokens[259] == b"abc"

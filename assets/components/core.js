@@ -260,7 +260,7 @@ export function layoutRows(r, measure, width) {
   let x = 0;
   let joining = false; // the word has characters that may join: it is as wide as it is measured in one piece,
   let signed = false; // unless it has signs, which are drawn by themselves
-  const exactX = (c) => (joining && !signed ? xWord + measure(slice(word, c)) : x);
+  const exactX = (c) => (joining && !signed && c - word > 1 ? xWord + measure(slice(word, c)) : x);
   const endRow = (c) => {
     starts.push(row);
     row = c;
@@ -306,7 +306,10 @@ function mayBreakBefore({ units, mergedAt, codec }, u) {
 
 function drawnWidth(r, text, measure) {
   const sign = signOf(r, text);
-  return isNamed(sign) ? (measure(sign) + measure(' ')) * NAMED_SIGN : measure(sign ?? text);
+  if (isNamed(sign)) return (measure(sign) + measure(' ')) * NAMED_SIGN;
+  // A mark such as 、 alone may come from a narrower font than beside a character.
+  if (/^[\u3001-\u303f]$/.test(text)) return measure(`中${text}`) - measure('中');
+  return measure(sign ?? text);
 }
 
 // The largest font size with which the whole text fits `height`, else the smallest; with its rows.
@@ -509,8 +512,11 @@ function byteRuler(r, k, start, end) {
   const from = r.clusterUnit[clusterOf(r, start)];
   const to = r.clusterUnit[clusterOf(r, end - 1) + 1];
   const tokens = to - from > MOST_BYTES_ON_A_CARD ? [[start, end]] : tokensBetween(r, k, from, to);
-  const bytes = ([a, b]) => hex(r.units.subarray(a, Math.min(b, a + MOST_BYTES_ON_A_CARD))) + (b - a > MOST_BYTES_ON_A_CARD ? ' …' : '');
-  return el('div', { className: 'card-bytes' }, ...tokens.map((token) => el(token[0] === start ? 'b' : 'span', {}, bytes(token))));
+  const bytes = tokens.map(([a, b]) => {
+    const most = Math.min(b, a + MOST_BYTES_ON_A_CARD);
+    return el(a === start ? 'b' : 'span', {}, hex(r.units.subarray(a, most)) + (most < b ? ' …' : ''));
+  });
+  return el('div', { className: 'card-bytes' }, ...bytes);
 }
 
 // ---- the stage ----
@@ -541,6 +547,8 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, empty 
   function draw(newReplay, newK, newOptions = {}) {
     const moved = newReplay !== replay || newK !== k;
     [replay, k, options] = [newReplay, newK, newOptions];
+    width ||= sheet.clientWidth;
+    if (width === 0) return hide(); // not to be seen; the observer draws when it is
     layout();
     paint();
     if (moved) pinned && shown < replay.length ? show(tokenStart(replay, k, shown)) : hide();
@@ -550,11 +558,10 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, empty 
   }
 
   function layout() {
-    width ||= sheet.clientWidth;
     const { fontFamily, maxHeight, paddingTop, paddingBottom } = getComputedStyle(element);
     const height = parseFloat(maxHeight) - parseFloat(paddingTop) - parseFloat(paddingBottom);
     const wanted = [replay.sig, width, height, fontFamily, options.sizes].join();
-    if (wanted === laidOut || width === 0) return;
+    if (wanted === laidOut) return;
     laidOut = wanted;
     ({ size, starts } = chooseFont(replay, fontFamily, width, height, options.sizes));
     element.style.setProperty('--size', `${size}px`);
@@ -565,7 +572,6 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, empty 
   }
 
   function paint() {
-    if (size === 0) return;
     const top = Math.floor(element.scrollTop / rowHeight(size));
     const first = Math.max(0, top - SPARE_ROWS);
     const end = Math.min(starts.length - 1, top + Math.ceil(element.clientHeight / rowHeight(size)) + SPARE_ROWS);
@@ -682,7 +688,8 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, empty 
     const start = tokenUnder(event);
     if (pinned || event.buttons || start === shown) return;
     clearTimeout(pointing);
-    pointing = setTimeout(() => (start === null || start >= replay.length ? hide() : show(start)), shown === null ? 120 : 30);
+    const wait = shown === null ? 120 : 30;
+    pointing = setTimeout(() => (start === null || start >= replay.length ? hide() : show(start)), wait);
   };
   element.onpointerleave = () => {
     clearTimeout(pointing);
@@ -695,6 +702,7 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, empty 
     else pin(start);
   };
   element.onscroll = () => {
+    if (width === 0) return;
     paint();
     light();
     if (card) placeCard(card, sheet.querySelector('.cursor'));

@@ -6,10 +6,9 @@ const PLAY_MS = 6000; // from no merges to all, at most about this
 const SHORTEST_TICK = 40;
 const LONGEST_TICK = 400;
 const ANSWER_MS = 3000;
-const TICK = '\u2713';
 
 const dials = new WeakMap(); // parent element -> its dial
-const kept = new Map(); // key -> {k, view, rev}, over leaving the page and coming back
+const kept = new Map(); // component name -> {k, view, rev}; outlives the page, as the key, new at each mount, does not
 
 export default function dial(component) {
   const { parentElement } = component;
@@ -26,8 +25,8 @@ function createDial(first) {
   let replay = null;
   let characters = 0;
   let rev = null;
-  const memory = kept.get(first.key) ?? { k: Infinity, view: 'Text', rev: null };
-  kept.set(first.key, memory);
+  const memory = kept.get(first.name) ?? { k: Infinity, view: 'Text', rev: null };
+  kept.set(first.name, memory);
 
   const root = first.parentElement.querySelector('.bpe');
   const editor = el('textarea', {
@@ -154,7 +153,7 @@ function createDial(first) {
     const explanation = 'decoding the ids gives the text back';
     const check = trouble
       ? el('span', { className: 'trouble' }, ` ${trouble}`)
-      : el('span', { className: 'tick', title: explanation, role: 'img', ariaLabel: explanation }, TICK);
+      : el('span', { className: 'tick', title: explanation, role: 'img', ariaLabel: explanation }, '✓');
     numbers.replaceChildren(words, ...(replay.length || trouble ? [' ', check] : []));
     clearTimeout(speech);
     speech = setTimeout(() => (spoken.textContent = words), 700);
@@ -260,7 +259,7 @@ function createPost(deliver) {
 
 // What the merge at this stop does, as text and quoted labels.
 function mergeSentence(r, k) {
-  if (r.length === 0) return ['\u00a0'];
+  if (r.length === 0) return [''];
   if (r.events.length === 0) return ['No merge changes this text.'];
   if (k < r.events[0]) return [`${commas(k)} of ${commas(r.nMerges)} merges: each byte is a token of its own.`];
   const m = r.events[eventsUpTo(r, k) - 1];
@@ -280,7 +279,8 @@ function numberSentence(r, k, characters) {
   const visible = r.clusterUnit.length - 1;
   const tokens = r.counts()[k];
   const seen = visible === characters ? ' ' : `, ${plural(characters, 'character')}, ${commas(visible)} visible, `;
-  return `${plural(r.length, 'byte')}${seen}became ${plural(tokens, 'token')}, ${commas(r.length / tokens, 1)} bytes a token.`;
+  const each = `${commas(r.length / tokens, 1)} bytes a token.`;
+  return `${plural(r.length, 'byte')}${seen}became ${plural(tokens, 'token')}, ${each}`;
 }
 
 // Text | Ids, as radio buttons.

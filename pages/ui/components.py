@@ -19,9 +19,7 @@ def _register(name: str) -> Any:
         "\n".join((FOLDER / f"{part}.{kind}").read_text(encoding="utf-8") for part in parts)
         for kind, parts in (("css", ("core", name)), ("js", ("core", name)))
     )
-    return st.components.v2.component(
-        f"bpe_{name}", html='<div class="bpe"></div>', css=css, js=js
-    )
+    return st.components.v2.component(f"bpe_{name}", html='<div class="bpe"></div>', css=css, js=js)
 
 
 _PLAYER, _DIAL, _ROWS = (_register(name) for name in ("player", "dial", "rows"))

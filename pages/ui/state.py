@@ -27,8 +27,7 @@ OWN = "own"
 """The name of the tokenizer just trained, where an encoding's name might stand."""
 
 OPENING_TEXT = (
-    "One eggless mawa cake for Saturday, please.\n"
-    "शनिवार के लिए एक एगलेस मावा केक चाहिए, प्लीज़।"
+    "One eggless mawa cake for Saturday, please.\nशनिवार के लिए एक एगलेस मावा केक चाहिए, प्लीज़।"
 )
 
 
@@ -64,7 +63,9 @@ class Trained:
     @property
     def title(self) -> str:
         """A name made of the corpus and the merges."""
-        return f"Yours: {self.corpus.title}, {words.plural(self.training.tokenizer.n_merges, 'merge')}"
+        return (
+            f"Yours: {self.corpus.title}, {words.plural(self.training.tokenizer.n_merges, 'merge')}"
+        )
 
 
 @st.cache_resource(max_entries=32, show_spinner="Training")
