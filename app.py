@@ -52,6 +52,8 @@ class SecurityHeaders:
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and the answer back with the headers."""
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *self.headers]
@@ -62,10 +64,8 @@ class SecurityHeaders:
 
 @asynccontextmanager
 async def warm(app: st.App) -> AsyncIterator[None]:
-    """Import what the pages need before the first visitor comes, and freeze it for the collector."""
-    import plotly.graph_objects  # noqa: F401, PLC0415
-
-    import bpe  # noqa: F401, PLC0415
+    """Import what the pages need before the first visitor comes; collect no garbage there."""
+    from pages.ui import charts, state  # noqa: F401, PLC0415
 
     gc.collect()
     gc.freeze()

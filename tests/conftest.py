@@ -21,7 +21,10 @@ settings.load_profile("bpe")
 import tiktoken  # noqa: E402  (only now that its folder is set)
 
 import bpe  # noqa: E402
+from tests.browser import find_browser  # noqa: E402
 from tests.strategies import ENCODINGS  # noqa: E402
+
+LEFT_OUT = pytest.StashKey[int]()
 
 
 @pytest.fixture(scope="session")
@@ -52,3 +55,21 @@ def encodings() -> dict[str, tiktoken.Encoding]:
 def pretrained() -> dict[str, bpe.Tokenizer]:
     """Return the same encodings as this package's tokenizers."""
     return {name: bpe.pretrained(name) for name in ENCODINGS}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what needs a browser where there is none, and say so at the end."""
+    needing = [item for item in items if item.get_closest_marker("browser")]
+    if needing and find_browser() is None:
+        items[:] = [item for item in items if item not in needing]
+        config.hook.pytest_deselected(items=needing)
+        config.stash[LEFT_OUT] = len(needing)
+
+
+def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
+    """Name what was left out."""
+    if left_out := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(
+            f"{left_out} browser tests were left out: there is no Chromium or Chrome here. "
+            "`python -m tests` installs one where it can."
+        )

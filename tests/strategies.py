@@ -6,6 +6,34 @@ TIES = ("first", "lowest", "greatest")
 NAMES = ("none", "whitespace", "words", "gpt2", "cl100k", "o200k")
 ENCODINGS = ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")
 
+# Patterns of all kinds: groups, empty matches, gaps, look-around, backwards, whole characters.
+PATTERNS = (
+    *(
+        r"\w+",
+        r"(a|b)+",
+        r"(a)|(b)",
+        r"a*",
+        r"",
+        r"\b",
+        r"(?=a)",
+        r"a|",
+        r"[^a]",
+        r"x?",
+        r"(?<=a)b",
+    ),
+    *(
+        r"(?r)\w",
+        r"(?r)ab?",
+        r"a\Kb",
+        r"^",
+        r"$",
+        r"(?m)^.*$",
+        r"(?s).",
+        r"(?P<left>a)(?P<right>b)?",
+    ),
+    *(r"\X", r"(?i)É", r"a{2}", r"(?V1)[\w--b]+", r"\p{Lu}"),
+)
+
 # Pieces on which split patterns and byte-level vocabularies are known to differ.
 SNIPPETS = (
     *("'s", "'S", "'ſ", "'ll", "'LL", "'Re", "n't", "’s", "don't", "THEY'D", "'Ve "),

@@ -72,7 +72,7 @@ def browser_context_args(browser_context_args):
 
 @pytest.fixture
 def app(page: Page, server: str):
-    """Open the first page; fail on a script error, a request to elsewhere, an error in the console."""
+    """Open the first page; fail on a script error or a request to elsewhere."""
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
     page.on(
@@ -126,7 +126,8 @@ def expect_chips(page: Page, starts: list[int]) -> None:
 
 
 READ_TOKENS = """stage => [...stage.querySelectorAll('.chip[data-start]')]
-    .map(chip => Number(chip.dataset.start)).filter((start, i, all) => i === 0 || start !== all[i - 1])"""
+    .map(chip => Number(chip.dataset.start))
+    .filter((start, i, all) => i === 0 || start !== all[i - 1])"""
 
 
 def train(merges: int = 30) -> bpe.Training:
@@ -148,8 +149,12 @@ def set_slider(page: Page, value: int, *, release: bool) -> None:
 @pytest.fixture
 def messages(app: Page):
     """Collect what the browser sends to the server from now on."""
-    sent: list[object] = []
-    app.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    sent: list[int] = []
+
+    def listen(websocket):
+        websocket.on("framesent", lambda frame: sent.append(len(frame)))
+
+    app.on("websocket", listen)
     app.reload()
     idle(app)
     sent.clear()

@@ -12,6 +12,7 @@ from bpe.pretokenize import PreTokenizer, pre_tokenizer, well_formed
 from tests.plainly import between_specials, in_turn
 from tests.strategies import (
     NAMES,
+    PATTERNS,
     TIES,
     any_texts,
     corpora,
@@ -24,32 +25,6 @@ from tests.strategies import (
     unicode_texts,
 )
 
-PATTERNS = (
-    *(
-        r"\w+",
-        r"(a|b)+",
-        r"(a)|(b)",
-        r"a*",
-        r"",
-        r"\b",
-        r"(?=a)",
-        r"a|",
-        r"[^a]",
-        r"x?",
-        r"(?<=a)b",
-    ),
-    *(
-        r"(?r)\w",
-        r"(?r)ab?",
-        r"a\Kb",
-        r"^",
-        r"$",
-        r"(?m)^.*$",
-        r"(?s).",
-        r"(?P<left>a)(?P<right>b)?",
-    ),
-    *(r"\X", r"(?i)É", r"a{2}", r"(?V1)[\w--b]+", r"\p{Lu}"),
-)
 SPECIALS = {"<|e|>": 900, "<|e|><|e|>": 901, "aa": 902, "é": 905, ".": 903}
 
 names = st.sampled_from(NAMES)

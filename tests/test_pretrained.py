@@ -192,7 +192,7 @@ def test_an_id_in_a_hole_is_no_token(pretrained, id_):
         pretrained["cl100k_base"].decode([9906, id_])
 
 
-@pytest.mark.parametrize("name", ["cl100k", "gpt9", "", "CL100K_BASE", None, 7])
+@pytest.mark.parametrize("name", ["cl100k", "gpt9", "", "CL100K_BASE", None, 7, ["gpt2"]])
 def test_an_unknown_encoding_is_answered_with_the_names_there_are(name):
     with pytest.raises(ValueError, match=r"r50k_base.*cl100k_base.*o200k_base") as caught:
         bpe.pretrained(name)

@@ -57,6 +57,21 @@ def test_an_unknown_codec_or_pre_tokenizer_is_refused(settings):
         bpe.Tokenizer([], **settings)
 
 
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({"special_tokens": {"€": 300}, "codec": "latin-1"}, "€"),
+        ({"name": 7}, "7"),
+        ({"counts": [1.5]}, r"1\.5"),
+        ({"counts": [3, 2]}, "2"),
+        ({"ties": "last"}, "last"),
+    ],
+)
+def test_what_could_not_be_used_or_loaded_again_is_refused_at_once(settings, named):
+    with pytest.raises(ValueError, match=named):
+        bpe.Tokenizer([(A, B)], **settings)
+
+
 def test_a_tokenizer_says_what_it_is_made_of():
     assert ABC.merges == ((A, B), (256, C))
     assert ABC.codec == "utf-8"
@@ -167,6 +182,12 @@ def test_special_tokens_are_text_unless_they_are_allowed():
     assert ABC.encode("a<|e|>b", allowed_special="all") == [A, 300, B]
 
 
+@pytest.mark.parametrize("allowed", [None, 5, [["<|e|>"]]])
+def test_allowed_special_is_a_set_or_all(allowed):
+    with pytest.raises(ValueError, match=r"allowed_special|special token"):
+        ABC.encode("a", allowed_special=allowed)
+
+
 @pytest.mark.parametrize("allowed", [{"<|x|>"}, "every", ["<|e|>", "<|x|>"]])
 def test_a_special_token_that_is_not_there_cannot_be_allowed(allowed):
     with pytest.raises(ValueError, match=r"<\|x\|>|every"):
@@ -211,6 +232,12 @@ def test_decoding_takes_the_error_rules_of_python():
 def test_an_unknown_id_is_named(method, ids):
     with pytest.raises(ValueError, match=str(ids[-1])):
         getattr(ABC, method)(ids)
+
+
+@pytest.mark.parametrize("id_", [97.0, True, "a", None, [97]])
+def test_what_is_no_id_is_not_taken_for_one(id_):
+    with pytest.raises(ValueError, match=r"\bid\b"):
+        ABC.decode([id_])
 
 
 def test_decoding_takes_the_ids_of_a_replay():

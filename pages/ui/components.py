@@ -14,12 +14,17 @@ FOLDER = Path(__file__).parents[2] / "assets" / "components"
 
 
 def _register(name: str) -> Any:
-    """Join the shared core and a component: an inline module cannot import relatively."""
-    css, js = (
-        "\n".join((FOLDER / f"{part}.{kind}").read_text(encoding="utf-8") for part in parts)
-        for kind, parts in (("css", ("core", name)), ("js", ("core", name)))
+    """Join the shared code and a component: an inline module cannot import relatively."""
+    return st.components.v2.component(
+        f"bpe_{name}",
+        html='<div class="bpe"></div>',
+        css=_join("core.css", f"{name}.css"),
+        js=_join("core.js", "stage.js", f"{name}.js"),
     )
-    return st.components.v2.component(f"bpe_{name}", html='<div class="bpe"></div>', css=css, js=js)
+
+
+def _join(*files: str) -> str:
+    return "\n".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
 
 
 _PLAYER, _DIAL, _ROWS = (_register(name) for name in ("player", "dial", "rows"))

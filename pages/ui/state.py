@@ -6,7 +6,7 @@ encodings, which never change once they are made.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import streamlit as st
 
@@ -70,7 +70,7 @@ class Trained:
 
 @st.cache_resource(max_entries=32, show_spinner="Training")
 def _train(
-    text: str, merges: int, pre_tokenizer: str, min_count: int, ties: str, codec: str
+    text: str, *, merges: int, pre_tokenizer: str, min_count: int, ties: str, codec: str
 ) -> tuple[bpe.Training, Fields]:
     training = bpe.train(
         text,
@@ -91,14 +91,7 @@ def trained() -> tuple[Trained, str]:
     """
     corpus, settings = corpus_in_hand(), settings_in_hand()
     try:
-        training, fields = _train(
-            corpus.text,
-            settings.merges,
-            settings.pre_tokenizer,
-            settings.min_count,
-            settings.ties,
-            settings.codec,
-        )
+        training, fields = _train(corpus.text, **asdict(settings))
     except ValueError as error:
         if "trained" in st.session_state:
             return st.session_state.trained, str(error)
@@ -189,7 +182,7 @@ def take_text(text: str) -> None:
 
 
 def replayed(name: str, text: str) -> tuple[Fields, str]:
-    """Give a text's replay as components read it, and what is wrong with its round trip, if anything.
+    """Give a text's replay as components read it, and what is wrong with its round trip.
 
     Raises:
         ValueError: The tokenizer is not available, or does not have a character of the text.
