@@ -67,7 +67,7 @@ def pretrained(name: str) -> Tokenizer:
     >>> pretrained("cl100k_base").encode("Hello, how are you?")
     [9906, 11, 1268, 527, 499, 30]
     """
-    if name not in ENCODINGS:
+    if not isinstance(name, str) or name not in ENCODINGS:
         raise ValueError(f"There is no encoding {name!r} here; there are {', '.join(ENCODINGS)}.")
     with _loading:
         return _load(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -76,17 +76,11 @@ class Replay:
         joined[1:] = np.where(self.merged_at <= k, self.merged_at, 0)
         youngest = np.maximum.reduceat(joined, starts)
         units = np.frombuffer(self.units, np.uint8)
-        byte_ids, merged_ids = self._id_tables
+        byte_ids, merged_ids = _id_tables(self.vocabulary)
         ids = np.where(youngest > 0, merged_ids[youngest], byte_ids[units[starts]])
         for start, _, id_ in self.specials:
             ids[np.searchsorted(starts, start)] = id_
         return ids
-
-    @cached_property
-    def _id_tables(self) -> tuple[Ints, Ints]:
-        byte_ids = np.array(self.vocabulary.byte_ids, np.int32)
-        merged_ids = np.array([-1, *self.vocabulary.merged_ids], np.int32)  # there is no merge 0
-        return byte_ids, merged_ids
 
     @cached_property
     def gains(self) -> Counts:
@@ -155,6 +149,13 @@ class Replay:
             if numbers[i] > 0:
                 steps.append((int(numbers[i]), left, start + i + 1, right))
         return tuple(steps)
+
+
+@lru_cache(maxsize=32)
+def _id_tables(vocabulary: Vocabulary) -> tuple[Ints, Ints]:
+    byte_ids = np.array(vocabulary.byte_ids, np.int32)
+    merged_ids = np.array([-1, *vocabulary.merged_ids], np.int32)  # there is no merge 0
+    return byte_ids, merged_ids
 
 
 def check_k(k: object, n_merges: int) -> None:

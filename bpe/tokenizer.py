@@ -15,7 +15,7 @@ import regex
 from bpe.corpus import Corpus, check_codec, documents, to_units
 from bpe.pretokenize import PreTokenizer, pre_tokenizer, well_formed
 from bpe.replay import Replay
-from bpe.vocabulary import WALL, MergeTable, Pair, RankTable, Vocabulary
+from bpe.vocabulary import WALL, MergeTable, Pair, Vocabulary
 
 if TYPE_CHECKING:
     import tiktoken
@@ -51,7 +51,7 @@ class Tokenizer:
     ([257, 101, 114], 'lower')
     """
 
-    vocabulary: MergeTable | RankTable
+    vocabulary: Vocabulary
     pre_tokenizer: PreTokenizer
     codec: str
     special_tokens: Mapping[str, int]
@@ -62,7 +62,7 @@ class Tokenizer:
 
     def __init__(
         self,
-        merges: Iterable[Pair] | MergeTable | RankTable,
+        merges: Iterable[Pair] | Vocabulary,
         *,
         pre_tokenizer: str | PreTokenizer = "none",
         codec: str = "utf-8",
@@ -71,18 +71,22 @@ class Tokenizer:
         ties: str = "",
         counts: Sequence[int] | None = None,
     ) -> None:
-        vocabulary = merges if isinstance(merges, MergeTable | RankTable) else MergeTable(merges)
+        vocabulary = merges if isinstance(merges, Vocabulary) else MergeTable(merges)
         if ties and ties not in TIE_RULES:
             raise ValueError(f"There is no tie rule {ties!r}; there are {', '.join(TIE_RULES)}.")
+        if not isinstance(name, str):
+            raise ValueError(f"A name is a text, not {name!r}.")
+        if counts is not None and not all(type(count) is int for count in counts):
+            raise ValueError(f"Counts are whole numbers, but here are {counts!r:.60}.")
         if counts is not None and len(counts) != len(vocabulary.merged_ids):
             raise ValueError(
                 f"There are {len(counts):,} counts for {len(vocabulary.merged_ids):,} merges."
             )
-        specials = _checked_specials(special_tokens or {}, vocabulary)
+        specials = _checked_specials(special_tokens or {}, vocabulary, check_codec(codec))
         self.__dict__.update(
             vocabulary=vocabulary,
             pre_tokenizer=_named(pre_tokenizer),
-            codec=check_codec(codec),
+            codec=codec,
             special_tokens=MappingProxyType(specials),
             name=name,
             ties=ties,
@@ -145,7 +149,8 @@ class Tokenizer:
         """
         found = []
         for id_ in ids:
-            token = self.tokens.get(id_)
+            whole = isinstance(id_, int | np.integer) and not isinstance(id_, bool)
+            token = self.tokens.get(id_) if whole else None
             if token is None:
                 raise ValueError(f"{id_!r} is not the id of a token of this tokenizer.")
             found.append(token)
@@ -259,12 +264,12 @@ class Tokenizer:
         )
 
     def _allowed(self, allowed: Allowed) -> Mapping[str, int]:
-        if isinstance(allowed, str):
-            if allowed != "all":
-                raise ValueError(f'allowed_special is {allowed!r}; it must be a set, or "all".')
+        if allowed == "all":
             return self.special_tokens
+        if isinstance(allowed, str) or not isinstance(allowed, Iterable):
+            raise ValueError(f'allowed_special is {allowed!r}; it must be a set, or "all".')
         for text in allowed:
-            if text not in self.special_tokens:
+            if not isinstance(text, str) or text not in self.special_tokens:
                 known = ", ".join(map(repr, self.special_tokens)) or "none"
                 raise ValueError(f"{text!r} is not a special token here; there are: {known}.")
         return {text: self.special_tokens[text] for text in allowed}
@@ -306,11 +311,14 @@ def _split_specials(text: str, specials: Mapping[str, int]) -> Iterator[tuple[st
     yield text[end:], None
 
 
-def _checked_specials(specials: Mapping[str, int], vocabulary: Vocabulary) -> dict[str, int]:
+def _checked_specials(
+    specials: Mapping[str, int], vocabulary: Vocabulary, codec: str
+) -> dict[str, int]:
     checked: dict[str, int] = {}
     for text, id_ in specials.items():
         if not isinstance(text, str) or not text or text != well_formed(text):
             raise ValueError(f"A special token is a text of at least one character, not {text!r}.")
+        to_units(text, codec)
         if isinstance(id_, bool) or not isinstance(id_, int) or not 0 <= id_ < 2**31:
             raise ValueError(f"The special token {text!r} has the id {id_!r}, which is no id.")
         if id_ in vocabulary.tokens or id_ in checked.values():

@@ -2,7 +2,13 @@
 
 A vocabulary answers the one question that BPE asks: which merge joins these two neighbours? Trained
 merges look a pair up by its two ids, OpenAI's rank tables by the bytes that the pair makes. This
-file is the only place that knows the difference.
+file is the only place that knows the difference; both kinds have
+
+    byte_ids      the id of each of the 256 base units
+    merged_ids    the id of the token that merge k makes, at index k - 1
+    tokens        the bytes of each id, special tokens left out
+    merges        the pair of ids that merge k joins, at index k - 1
+    boundaries    the merge at which each inner boundary of a pre-token vanishes
 """
 
 from __future__ import annotations
@@ -12,7 +18,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 Pair = tuple[int, int]
 
@@ -25,32 +31,6 @@ WALL = 2**31 - 1
 Piece = TypeVar("Piece")
 
 _SCAN = 48  # up to this many units, looking at all pairs again beats keeping track
-
-
-class Vocabulary(Protocol):
-    """What encoding needs to know; k counts merges from 1, an id is what `decode` knows."""
-
-    @property
-    def byte_ids(self) -> Sequence[int]:
-        """The id of each of the 256 base units."""
-
-    @property
-    def merged_ids(self) -> Sequence[int]:
-        """The id of the token that merge k makes, at index k - 1."""
-
-    @property
-    def tokens(self) -> Mapping[int, bytes]:
-        """The bytes of each id, special tokens left out."""
-
-    @property
-    def merges(self) -> Sequence[Pair]:
-        """The pair of ids that merge k joins, at index k - 1."""
-
-    def boundaries(self, units: bytes) -> list[int]:
-        """The merge at which each inner boundary of a pre-token vanishes, or NEVER.
-
-        Shape: [len(units) - 1].
-        """
 
 
 class MergeTable:
@@ -99,7 +79,10 @@ class MergeTable:
             self.tokens[made] = self.tokens[pair[0]] + self.tokens[pair[1]]
 
     def boundaries(self, units: bytes) -> list[int]:
-        """See `Vocabulary.boundaries`."""
+        """Give the merge at which each inner boundary of a pre-token vanishes, or NEVER.
+
+        Shape: [len(units) - 1].
+        """
         get = self._merge_of.get
         return _boundaries(
             [self.byte_ids[unit] for unit in units],
@@ -149,7 +132,10 @@ class RankTable:
         return tuple(pairs)
 
     def boundaries(self, units: bytes) -> list[int]:
-        """See `Vocabulary.boundaries`."""
+        """Give the merge at which each inner boundary of a pre-token vanishes, or NEVER.
+
+        Shape: [len(units) - 1].
+        """
         if self._encode is None:
             return self._replay(units)
         # What is inside a token does not depend on what stands around it.
@@ -172,6 +158,9 @@ class RankTable:
             lambda left, right: get(left + right, NEVER),
             lambda k, left, right: left + right,
         )
+
+
+Vocabulary = MergeTable | RankTable
 
 
 def _pair(k: int, pair: Pair) -> Pair:
