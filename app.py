@@ -35,7 +35,7 @@ def content_security_policy() -> str:
     )
     return (
         f"default-src 'self'; script-src 'self' blob: {hashes}; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; "
+        "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; "
         "worker-src 'self' blob:; frame-ancestors 'self'; object-src 'none'; base-uri 'self'"
     )
 

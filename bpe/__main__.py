@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from bpe.corpus import CODECS, well_formed
 from bpe.display import visible
 from bpe.measures import bytes_per_token
 from bpe.pretokenize import PATTERNS
@@ -53,7 +54,7 @@ def _encode(options: argparse.Namespace) -> None:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    size = len(options.text.encode("utf-8", "surrogatepass"))
+    size = len(well_formed(options.text).encode())
     for name in options.tokenizers or ENCODINGS:
         count = _tokenizer(name).count(options.text)
         ratio = bytes_per_token(size, count)
@@ -75,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--pre-tokenizer", default="gpt2", choices=list(PATTERNS))
     command.add_argument("--min-count", type=int, default=2)
     command.add_argument("--ties", default="first", choices=TIE_RULES)
-    command.add_argument("--codec", default="utf-8")
+    command.add_argument("--codec", default="utf-8", choices=CODECS)
     command.add_argument("-o", "--output", help="where to write the tokenizer, as JSON")
     command.set_defaults(run=_train)
     command = commands.add_parser("encode", help="cut a text into tokens")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bpe.pretokenize import well_formed
-
 Corpus = str | Iterable[str] | Mapping[str, int]
 """One document, several (no merge crosses two), or a mapping from document to how often it is."""
 
@@ -14,6 +12,22 @@ MAX_COUNT = 10**12
 
 CODECS = ("utf-8", "latin-1")
 """How text becomes base units: UTF-8 bytes, or one unit for each of the first 256 characters."""
+
+
+def well_formed(text: str) -> str:
+    r"""Join the halves of surrogate pairs and put U+FFFD for a lone half, as tiktoken does.
+
+    Browsers send such halves, and a string with one cannot be encoded, hashed or cached. Every
+    text goes through this one door first.
+
+    >>> well_formed("\ud83e\udd8a"), well_formed("a\ud83eb")
+    ('🦊', 'a�b')
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
 
 
 def documents(corpus: Corpus) -> list[tuple[str, int]]:

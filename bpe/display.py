@@ -69,8 +69,8 @@ def visible(token: bytes, codec: str = "utf-8") -> str:
         except UnicodeDecodeError as error:
             whole = token[at : at + error.start].decode(codec)
             at += error.end
-            broken = token[at - (error.end - error.start) : at].hex(" ")
-            if not whole and shown and shown[-1].startswith("‹") and len(shown[-1]) > 1:
+            broken = error.object[error.start : error.end].hex(" ")
+            if not whole and shown:
                 shown[-1] = f"{shown[-1][:-1]} {broken}›"
             else:
                 shown += [_with_signs(whole), f"‹{broken}›"]

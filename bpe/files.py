@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "bpe-playground", 1
 
+MAX_TOKEN = 1_000_000
+"""The longest token that a file may make, in base units."""
+
 
 def to_json(tokenizer: Tokenizer) -> str:
     """Write a tokenizer as JSON text."""
@@ -87,10 +90,13 @@ def from_json(text: str | bytes) -> Tokenizer:
             f"This tokenizer file is damaged: it holds {len(merges):,} merges "
             f"but says that there are {data['n_merges']!r}."
         )
+    _check_lengths(merges)
     rule = _field(data, "pre_tokenizer", dict)
     ids = {name: _numbers(data, name) for name in ("byte_ids", "merged_ids", "counts")}
     return Tokenizer(
-        MergeTable(merges, ids["byte_ids"] or range(256), ids["merged_ids"]),
+        MergeTable(
+            merges, range(256) if ids["byte_ids"] is None else ids["byte_ids"], ids["merged_ids"]
+        ),
         pre_tokenizer=PreTokenizer(
             _field(rule, "pattern", str, optional=True), _field(rule, "name", str, optional=True)
         ),
@@ -170,7 +176,7 @@ def _tiktoken_pattern(rule: PreTokenizer) -> str:
     if rule.pattern in PATTERNS.values():
         return rule.pattern
     probes = ("", "a", "A", "1", " ", "\n", "-", "é", "a b", "ab 12\n")
-    if any(match == "" for probe in probes for match in rule.matches(probe)):
+    if any(rule.matches_nothing(probe) for probe in probes):
         raise ValueError(
             "This pattern can match nothing at all between two characters, "
             "which tiktoken's engine does not take."
@@ -199,6 +205,18 @@ def _pair(value: object) -> tuple[int, int]:
     if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
         return value[0], value[1]
     raise ValueError(f"This tokenizer file is damaged: {value!r:.60} is not a pair of ids.")
+
+
+def _check_lengths(merges: list[tuple[int, int]]) -> None:
+    """Refuse a file whose few merges would double a token until the memory is full."""
+    lengths = dict.fromkeys(range(256), 1)
+    for made, (left, right) in enumerate(merges, 256):
+        lengths[made] = lengths.get(left, 1) + lengths.get(right, 1)
+        if lengths[made] > MAX_TOKEN:
+            raise ValueError(
+                f"Merge {made - 255:,} of this file makes a token of {lengths[made]:,} units; "
+                f"up to {MAX_TOKEN:,} can be opened."
+            )
 
 
 def _specials(rows: list[Any]) -> dict[str, int]:

@@ -53,18 +53,37 @@ class PreTokenizer:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_compiled", _compile(self.pattern))
 
+    @classmethod
+    def of(cls, which: str | PreTokenizer) -> PreTokenizer:
+        """Give the pre-tokenizer of this name, or the one that was handed in.
+
+        Raises:
+            ValueError: There is no pre-tokenizer of this name.
+
+        >>> PreTokenizer.of("none").split("no cut at all")
+        ['no cut at all']
+        """
+        if isinstance(which, PreTokenizer):
+            return which
+        if isinstance(which, str) and which in PATTERNS:
+            return cls(PATTERNS[which], which)
+        raise ValueError(
+            f"There is no pre-tokenizer {which!r}. The named ones are {', '.join(PATTERNS)}; "
+            "a pattern of your own goes in as PreTokenizer(pattern)."
+        )
+
     def split(self, text: str) -> list[str]:
         """Cut the text; the pre-tokens join to the text.
 
         Raises:
             ValueError: The split took longer than `timeout` seconds.
 
-        >>> pre_tokenizer("gpt2").split("I'm unhappy")
+        >>> PreTokenizer.of("gpt2").split("I'm unhappy")
         ['I', "'m", ' unhappy']
         """
         if self._compiled is None:
             return [text] if text else []
-        if not self._compiled.groups and not self._compiled.flags & regex.REVERSE:
+        if not self._compiled.groups and not self._backwards:
             # Most patterns match all of the text: then there is no gap to look for.
             with _limit(self.timeout):
                 pieces: list[str] = self._compiled.findall(text, timeout=self.timeout)
@@ -74,9 +93,11 @@ class PreTokenizer:
 
     def matches(self, text: str) -> list[str]:
         """What the pattern itself matches, what it skips left out."""
-        with _limit(self.timeout):
-            found = self._compiled.finditer(text, timeout=self.timeout) if self._compiled else ()
-            return [match.group() for match in found]
+        return [match.group() for match in self._found(text) if match.group()]
+
+    def matches_nothing(self, text: str) -> bool:
+        """Say whether the pattern matches the empty text somewhere in this one."""
+        return any(match.start() == match.end() for match in self._found(text))
 
     def pieces(self, text: str) -> Iterator[str]:
         """Yield the pre-tokens one after the other, for callers that want to stop in between."""
@@ -84,53 +105,26 @@ class PreTokenizer:
             yield from self.split(text)
             return
         end = 0
-        with _limit(self.timeout):
-            found = self._compiled.finditer(text, timeout=self.timeout)
-            if self._compiled.flags & regex.REVERSE:
-                found = reversed(list(found))
-            for match in found:
-                if match.start() > end:
-                    yield text[end : match.start()]
-                if match.end() > match.start():
-                    yield match.group()
-                end = match.end()
+        for match in self._found(text):
+            if match.start() > end:
+                yield text[end : match.start()]
+            if match.end() > match.start():
+                yield match.group()
+            end = match.end()
         if end < len(text):
             yield text[end:]
 
+    def _found(self, text: str) -> Iterator[Any]:
+        """The matches in the order of the text, also where the pattern searches backwards."""
+        if self._compiled is None:
+            return
+        with _limit(self.timeout):
+            found = self._compiled.finditer(text, timeout=self.timeout)
+            yield from reversed(list(found)) if self._backwards else found
 
-def pre_tokenizer(which: str | PreTokenizer) -> PreTokenizer:
-    """Give the pre-tokenizer of this name, or the one that was handed in.
-
-    Raises:
-        ValueError: There is no pre-tokenizer of this name.
-
-    >>> pre_tokenizer("none").split("no cut at all")
-    ['no cut at all']
-    """
-    if isinstance(which, PreTokenizer):
-        return which
-    if isinstance(which, str) and which in _NAMED:
-        return _NAMED[which]
-    raise ValueError(
-        f"There is no pre-tokenizer {which!r}. The named ones are {', '.join(PATTERNS)}; "
-        "a pattern of your own goes in as PreTokenizer(pattern)."
-    )
-
-
-def well_formed(text: str) -> str:
-    r"""Join the halves of surrogate pairs and put U+FFFD for a lone half, as tiktoken does.
-
-    Browsers send such halves, and a string with one cannot be encoded, hashed or cached. Every
-    text goes through this one door first.
-
-    >>> well_formed("\ud83e\udd8a"), well_formed("a\ud83eb")
-    ('🦊', 'a�b')
-    """
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
+    @property
+    def _backwards(self) -> bool:
+        return bool(self._compiled.flags & regex.REVERSE)
 
 
 @contextmanager
@@ -156,6 +150,3 @@ def _compile(pattern: str | None) -> Any:
         raise ValueError(f"The pattern is not a regular expression: {error}.") from None
     except (RecursionError, MemoryError, OverflowError):
         raise ValueError("The pattern is nested too deeply or repeats too much.") from None
-
-
-_NAMED = {name: PreTokenizer(pattern, name) for name, pattern in PATTERNS.items()}

@@ -17,9 +17,8 @@ def train(
     >>> train([b"low", b" low", b" lower"], merges=2)
     ([(108, 111), (256, 119)], [3, 3])
     """
-    pieces = [
-        list(pre_token) for pre_token in pre_tokens
-    ]  # bytes are numbers: b"low" is 108 111 119
+    # Bytes are numbers: b"low" is 108 111 119.
+    pieces = [list(pre_token) for pre_token in pre_tokens]
     tokens = {byte: bytes([byte]) for byte in range(256)}
     learned: list[Pair] = []
     counts_when_chosen: list[int] = []

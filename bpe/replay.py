@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ __all__ = ["NEVER", "WALL", "Replay"]
 
 Ints = npt.NDArray[np.int32]
 Counts = npt.NDArray[np.int64]
+Array = TypeVar("Array", Ints, Counts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,10 +93,10 @@ class Replay:
         """
         real = self.merged_at <= self.n_merges
         if self.weights is None:
-            return np.bincount(self.merged_at[real], minlength=self.n_merges + 1)
+            return _frozen(np.bincount(self.merged_at[real], minlength=self.n_merges + 1))
         gains = np.zeros(self.n_merges + 1, np.int64)
         np.add.at(gains, self.merged_at[real], self.weights[1:][real])
-        return gains
+        return _frozen(gains)
 
     @cached_property
     def token_counts(self) -> Counts:
@@ -103,13 +105,13 @@ class Replay:
         Shape: [n_merges + 1]. Unit: tokens, weighted.
         """
         total = len(self.units) if self.weights is None else int(self.weights.sum())
-        return total - np.cumsum(self.gains)
+        return _frozen(total - np.cumsum(self.gains))
 
     @cached_property
     def events(self) -> Ints:
         """The merges that change this text, in order. Unit: k."""
         found = np.unique(self.merged_at)
-        return found[(found >= 1) & (found <= self.n_merges)]
+        return _frozen(found[(found >= 1) & (found <= self.n_merges)])
 
     def tree(self, start: int, end: int) -> tuple[tuple[int, int, int, int], ...]:
         """The merges between two units, in order, each as (k, start, middle, end).
@@ -156,6 +158,11 @@ def _id_tables(vocabulary: Vocabulary) -> tuple[Ints, Ints]:
     byte_ids = np.array(vocabulary.byte_ids, np.int32)
     merged_ids = np.array([-1, *vocabulary.merged_ids], np.int32)  # there is no merge 0
     return byte_ids, merged_ids
+
+
+def _frozen(array: Array) -> Array:
+    array.setflags(write=False)
+    return array
 
 
 def check_k(k: object, n_merges: int) -> None:

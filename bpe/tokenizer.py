@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import regex
 
-from bpe.corpus import Corpus, check_codec, documents, to_units
-from bpe.pretokenize import PreTokenizer, pre_tokenizer, well_formed
+from bpe.corpus import Corpus, check_codec, documents, to_units, well_formed
+from bpe.pretokenize import PreTokenizer
 from bpe.replay import Replay
-from bpe.vocabulary import WALL, MergeTable, Pair, Vocabulary
+from bpe.vocabulary import WALL, MergeTable, Pair, Vocabulary, check_id
 
 if TYPE_CHECKING:
     import tiktoken
@@ -27,8 +27,8 @@ TIE_RULES = ("first", "lowest", "greatest")
 source articles, minbpe), the smallest pair of ids (rustbpe, bpeasy, Hugging Face), or the greatest
 pair of token bytes (subword-nmt, Stanford CS336)."""
 
-_MEMO_LENGTH = 64  # longer pre-tokens hardly ever come again
-_MEMO_SIZE = 100_000
+_MEMO_LENGTH = 32  # longer pre-tokens hardly ever come again
+_MEMO_SIZE = 20_000
 
 
 class Tokenizer:
@@ -72,12 +72,12 @@ class Tokenizer:
         counts: Sequence[int] | None = None,
     ) -> None:
         vocabulary = merges if isinstance(merges, Vocabulary) else MergeTable(merges)
-        if ties and ties not in TIE_RULES:
-            raise ValueError(f"There is no tie rule {ties!r}; there are {', '.join(TIE_RULES)}.")
+        if ties:
+            check_ties(ties)
         if not isinstance(name, str):
             raise ValueError(f"A name is a text, not {name!r}.")
-        if counts is not None and not all(type(count) is int for count in counts):
-            raise ValueError(f"Counts are whole numbers, but here are {counts!r:.60}.")
+        if counts is not None and not all(type(count) is int and count > 0 for count in counts):
+            raise ValueError(f"Counts are whole numbers from 1, but here are {counts!r:.60}.")
         if counts is not None and len(counts) != len(vocabulary.merged_ids):
             raise ValueError(
                 f"There are {len(counts):,} counts for {len(vocabulary.merged_ids):,} merges."
@@ -85,7 +85,7 @@ class Tokenizer:
         specials = _checked_specials(special_tokens or {}, vocabulary, check_codec(codec))
         self.__dict__.update(
             vocabulary=vocabulary,
-            pre_tokenizer=_named(pre_tokenizer),
+            pre_tokenizer=PreTokenizer.of(pre_tokenizer),
             codec=codec,
             special_tokens=MappingProxyType(specials),
             name=name,
@@ -193,6 +193,8 @@ class Tokenizer:
         weighted = None
         if isinstance(corpus, Mapping):
             counts, lengths = np.array(weights, np.int64).reshape(-1, 2).T
+            if sum(count * length for count, length in weights) >= 2**63:
+                raise ValueError("These documents are so many that their units cannot be counted.")
             weighted = np.repeat(counts, lengths)
             weighted.setflags(write=False)
         return Replay(b"".join(units), merged_at, self.vocabulary, weighted, tuple(found))
@@ -280,16 +282,27 @@ class Tokenizer:
         Equal pre-tokens are replayed once, and the short ones are remembered.
         """
         memo = self._memo
-        if len(memo) > _MEMO_SIZE:
-            memo.clear()
         long: dict[str, bytes] = {}
         for piece in pieces:
             short = len(piece) <= _MEMO_LENGTH
             packed = memo.get(piece) if short else long.get(piece)
             if packed is None:
                 packed = _pack(self.vocabulary.boundaries(to_units(piece, self.codec)))
+                if len(memo) >= _MEMO_SIZE:
+                    memo.clear()
                 (memo if short else long)[piece] = packed
             yield packed
+
+
+def check_ties(ties: str) -> str:
+    """Give the tie rule back, if it is one.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if ties not in TIE_RULES:
+        raise ValueError(f"There is no tie rule {ties!r}; there are {', '.join(TIE_RULES)}.")
+    return ties
 
 
 def _pack(boundaries: list[int]) -> bytes:
@@ -319,9 +332,7 @@ def _checked_specials(
         if not isinstance(text, str) or not text or text != well_formed(text):
             raise ValueError(f"A special token is a text of at least one character, not {text!r}.")
         to_units(text, codec)
-        if isinstance(id_, bool) or not isinstance(id_, int) or not 0 <= id_ < 2**31:
-            raise ValueError(f"The special token {text!r} has the id {id_!r}, which is no id.")
-        if id_ in vocabulary.tokens or id_ in checked.values():
+        if check_id(id_) in vocabulary.tokens or id_ in checked.values():
             raise ValueError(f"The id {id_} of the special token {text!r} is taken.")
         checked[text] = id_
     return checked
@@ -331,7 +342,3 @@ def _one_text(text: object) -> str:
     if not isinstance(text, str):
         raise ValueError(f"A text is wanted, but here is {type(text).__name__} {text!r}.")
     return text
-
-
-def _named(which: str | PreTokenizer) -> PreTokenizer:
-    return pre_tokenizer(which)  # in `__init__` the name stands for the argument

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from bpe.corpus import Corpus, check_codec, documents, to_units
-from bpe.pretokenize import PreTokenizer, pre_tokenizer
-from bpe.tokenizer import TIE_RULES, Tokenizer
+from bpe.pretokenize import PreTokenizer
+from bpe.tokenizer import Tokenizer, check_ties
 from bpe.vocabulary import Pair
 
 Progress = Callable[[int, int], object]
@@ -35,6 +35,7 @@ class Training:
         tokenizer: The tokenizer that was learned.
         counts: How often the pair of each merge occurred when it was chosen.
         ties: How many pairs occurred that often then, the winner included.
+        gains: How many tokens each merge took away; less than its count where pairs overlap.
         rivals: For each merge the commonest pairs with their counts, winner first.
         stopped: Why training ended, in one sentence.
     """
@@ -42,6 +43,7 @@ class Training:
     tokenizer: Tokenizer
     counts: tuple[int, ...]
     ties: tuple[int, ...]
+    gains: tuple[int, ...]
     rivals: tuple[tuple[tuple[Pair, int], ...], ...]
     stopped: str
 
@@ -64,7 +66,7 @@ def train(
         merges: How many merges to learn at most.
         pre_tokenizer: What cuts the documents into pre-tokens: a name or a PreTokenizer.
         min_count: A pair that occurs less often is not merged.
-        ties: Which of several equally common pairs wins; one of `TIE_RULES`.
+        ties: Which of several equally common pairs wins; one of `bpe.tokenizer.TIE_RULES`.
         codec: "utf-8" for bytes, "latin-1" for the first 256 characters.
         rivals: How many of the commonest pairs to keep for each merge.
         progress: Called with (done, wanted) now and then; may raise to cancel.
@@ -81,10 +83,9 @@ def train(
     _check_whole("merges", merges, 0)
     _check_whole("min_count", min_count, 1)
     _check_whole("rivals", rivals, 0)
-    if ties not in TIE_RULES:
-        raise ValueError(f"There is no tie rule {ties!r}; there are {', '.join(TIE_RULES)}.")
+    check_ties(ties)
     check_codec(codec)
-    cutter = _named(pre_tokenizer)
+    cutter = PreTokenizer.of(pre_tokenizer)
     tick = _Ticker(progress, merges)
     pre_tokens = _count_pre_tokens(corpus, cutter, codec, tick)
     state = _Pairs(pre_tokens, ties, 1 if rivals else min_count, tick)
@@ -92,6 +93,7 @@ def train(
     learned: list[Pair] = []
     counts: list[int] = []
     tied: list[int] = []
+    gains: list[int] = []
     seen: list[tuple[tuple[Pair, int], ...]] = []
     while len(learned) < merges:
         best = state.best(max(1, rivals))
@@ -103,13 +105,13 @@ def train(
         tied.append(state.alike[count])
         if rivals:
             seen.append(best)
-        state.merge(pair, 255 + len(learned))
+        gains.append(state.merge(pair, 255 + len(learned)))
         tick(len(learned))
     tokenizer = Tokenizer(
         learned, pre_tokenizer=cutter, codec=codec, ties=ties, counts=tuple(counts)
     )
     stopped = _why_stopped(merges, len(learned), min_count, bool(pre_tokens), bool(state.counts))
-    return Training(tokenizer, tuple(counts), tuple(tied), tuple(seen), stopped)
+    return Training(tokenizer, tuple(counts), tuple(tied), tuple(gains), tuple(seen), stopped)
 
 
 class _Ticker:
@@ -205,20 +207,23 @@ class _Pairs:
             heapq.heappush(self.heap, entry)
         return tuple((pair, -negative) for negative, _, pair in entries)
 
-    def merge(self, pair: Pair, made: int) -> None:
-        """Join the pair wherever it stands, from left to right."""
+    def merge(self, pair: Pair, made: int) -> int:
+        """Join the pair wherever it stands, from left to right; say how many tokens that saves."""
         a, b = pair
         ids, following, before, weights = self.ids, self.following, self.before, self.weights
         places = self.places
         changed: dict[Pair, int] = defaultdict(int)
-        self.tokens.append(self.tokens[a] + self.tokens[b])
+        if self.rule == "greatest":  # the other rules need no bytes, which may be long
+            self.tokens.append(self.tokens[a] + self.tokens[b])
         where = places.pop(pair)
+        gain = 0
         for start in range(0, len(where), self.STRIDE):
             for p in where[start : start + self.STRIDE]:
                 q = following[p]
                 if ids[p] != a or ids[q] != b:
                     continue  # this occurrence has died
                 weight = weights[p]
+                gain += weight
                 left = before[p]
                 right = following[q]
                 x = ids[left]
@@ -246,9 +251,10 @@ class _Pairs:
             self.tick(made - 256)
         self.alike[self.counts.pop(pair)] -= 1
         changed.pop(pair, None)  # all of its places have just been dealt with
-        self._apply(changed, made)
+        self._apply(changed)
+        return gain
 
-    def _apply(self, changed: dict[Pair, int], made: int) -> None:
+    def _apply(self, changed: dict[Pair, int]) -> None:
         counts, alike = self.counts, self.alike
         for pair, difference in changed.items():
             if not difference:
@@ -293,10 +299,6 @@ class _Pairs:
 def _descending(token: bytes) -> str:
     """A key that sorts byte strings from the greatest to the smallest."""
     return "".join(chr(255 - byte) for byte in token) + "\u0100"
-
-
-def _named(which: str | PreTokenizer) -> PreTokenizer:
-    return pre_tokenizer(which)  # in `train` the name stands for the argument
 
 
 def _check_whole(name: str, value: object, least: int) -> None:

@@ -55,15 +55,21 @@ class MergeTable:
         merged_ids: Sequence[int] | None = None,
     ) -> None:
         self.merges: tuple[Pair, ...] = tuple(_pair(k, pair) for k, pair in enumerate(merges, 1))
-        self.byte_ids = tuple(byte_ids)
+        self.byte_ids = tuple(check_id(id_) for id_ in byte_ids)
+        if len(set(self.byte_ids)) != 256:
+            raise ValueError("A vocabulary needs 256 different byte ids.")
         first = max(self.byte_ids) + 1
         self.merged_ids = tuple(
-            range(first, first + len(self.merges)) if merged_ids is None else merged_ids
+            range(first, first + len(self.merges))
+            if merged_ids is None
+            else (check_id(id_) for id_ in merged_ids)
         )
         self.tokens: dict[int, bytes] = {id_: bytes([b]) for b, id_ in enumerate(self.byte_ids)}
         self._merge_of: dict[Pair, int] = {}
-        if len(self.tokens) != 256 or len(self.merged_ids) != len(self.merges):
-            raise ValueError("A vocabulary needs 256 different byte ids, and one id a merge.")
+        if len(self.merged_ids) != len(self.merges):
+            raise ValueError(
+                f"There are {len(self.merged_ids):,} ids for {len(self.merges):,} merges."
+            )
         for k, (pair, made) in enumerate(zip(self.merges, self.merged_ids, strict=True), 1):
             for part in pair:
                 if part not in self.tokens:
@@ -161,6 +167,17 @@ class RankTable:
 
 
 Vocabulary = MergeTable | RankTable
+
+
+def check_id(id_: object) -> int:
+    """Give a token id back, if it can be one.
+
+    Raises:
+        ValueError: It is not a whole number from 0 to 2**31 - 1.
+    """
+    if isinstance(id_, bool) or not isinstance(id_, int) or not 0 <= id_ < 2**31:
+        raise ValueError(f"{id_!r} is no token id: that is a whole number from 0 to {2**31 - 1:,}.")
+    return id_
 
 
 def _pair(k: int, pair: Pair) -> Pair:

@@ -5,78 +5,69 @@ import io
 
 import streamlit as st
 
-from bpe.measures import bytes_per_token
-from pages.ui import charts, components, state, words
+from pages.ui import charts, components, live, shelf, words
 
-NAMES = ["r50k_base", "cl100k_base", "o200k_base", state.OWN]
+HEADER = ["tokenizer", "tokens", "bytes", "bytes a token"]
 
 
 def take_text() -> None:
-    """Take the text for this page and for the live one."""
-    state.take_text(st.session_state.compared)
-    st.session_state.text_rev = st.session_state.get("text_rev", 0) + 1
+    live.take_text(st.session_state.compared)
 
 
 st.title("The same text, cut by different tokenizers: where do the cuts differ?", anchor=False)
-st.session_state.compared = state.text_in_hand()
+st.session_state.compared = live.text_in_hand()
 st.text_area(
     "Text",
     key="compared",
     height=100,
-    max_chars=state.MAX_TEXT,
+    max_chars=live.MAX_TEXT,
     label_visibility="collapsed",
     placeholder="Type or paste a text.",
     on_change=take_text,
 )
-text = state.text_in_hand()
-
-titles, replays, table = [], [], []
-for name in NAMES:
-    title = state.tokenizer_title(name)
-    try:
-        fields, trouble = state.replayed(name, text)
-    except ValueError as error:
-        st.warning(words.literal(f"{title} is left out. {error}"))
-        continue
-    if trouble:
-        st.error(words.literal(f"{title}: {trouble}"))
-    size = len(text.encode())
-    tokens = state.tokenizer(name).count(text)
-    titles.append(title)
-    replays.append(fields)
-    table.append((title, tokens, size, bytes_per_token(size, tokens)))
-
-if not text:
+if not live.text_in_hand():
     st.info("Type a text above to see it cut.")
     st.stop()
 
-fewest, most = min(table, key=lambda row: row[1]), max(table, key=lambda row: row[1])
+newest = next(reversed(shelf.shelved()))
+rows = live.compared(["r50k_base", "cl100k_base", "o200k_base", newest])
+for row in rows:
+    if row.refused:
+        st.warning(words.literal(f"{row.title} is left out. {row.refused}"))
+    elif row.fields["round_trip"]:
+        st.error(words.literal(f"{row.title}: {row.fields['round_trip']}"))
+rows = [row for row in rows if not row.refused]
+if not rows:
+    st.stop()
+
+fewest, most = min(rows, key=lambda row: row.tokens), max(rows, key=lambda row: row.tokens)
 st.markdown(
-    f"{words.literal(fewest[0])} needs the fewest tokens, {fewest[1]:,}; "
-    f"{words.literal(most[0])} the most, {most[1]:,}."
+    f"{words.literal(fewest.title)} needs the fewest tokens, {fewest.tokens:,}; "
+    f"{words.literal(most.title)} the most, {most.tokens:,}."
 )
-components.rows(titles, replays, key="rows")
+components.rows([row.title for row in rows], [row.fields for row in rows], key="rows")
 
 st.plotly_chart(
-    charts.token_bars(titles, [row[1] for row in table]),
+    charts.token_bars([row.title for row in rows], [row.tokens for row in rows]),
     key="bars",
     config={"displayModeBar": False},
     alt="Bar chart of the token counts in the table below.",
 )
-
-header = ["tokenizer", "tokens", "bytes", "bytes a token"]
-rows = [(title, tokens, size, f"{ratio:.2f}") for title, tokens, size, ratio in table]
 st.table(
-    [
-        dict(zip(header, (words.literal(title), f"{tokens:,}", f"{size:,}", ratio), strict=True))
-        for title, tokens, size, ratio in rows
-    ],
+    {
+        "tokenizer": [words.literal(row.title) for row in rows],
+        "tokens": [f"{row.tokens:,}" for row in rows],
+        "bytes": [f"{row.bytes:,}" for row in rows],
+        "bytes a token": [row.bytes_per_token for row in rows],
+    },
     border="horizontal",
     hide_index=True,
 )
 
 buffer = io.StringIO(newline="")
-csv.writer(buffer).writerows([header, *rows])
+csv.writer(buffer).writerows(
+    [HEADER, *([row.title, row.tokens, row.bytes, row.bytes_per_token] for row in rows)]
+)
 st.download_button(
     "Download as CSV",
     buffer.getvalue().encode("utf-8-sig"),

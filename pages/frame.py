@@ -4,12 +4,15 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui import state
+
 st.set_page_config(
     page_title="BPE Playground",
     page_icon=str(Path(__file__).parents[1] / "assets" / "icon.png"),
     layout="wide",
 )
 
+state.begin()
 st.navigation(
     [
         st.Page("train.py", title="Train", default=True),

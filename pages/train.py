@@ -1,86 +1,135 @@
 """Train: watch byte-pair encoding find its pieces, merge by merge."""
 
-from collections.abc import Callable
-
 import streamlit as st
 
-from pages.ui import components, samples, state, uploads, words
+from pages.ui import charts, components, corpora, live, samples, shelf, state, training, words
 
 MAX_TYPED = 20_000
+TITLES = {sample.key: sample.title for sample in samples.SAMPLES}
 
 
 def take_sample() -> None:
-    chosen = [sample for sample in samples.SAMPLES if sample.key == st.session_state.sample]
-    if chosen:
-        state.choose_sample(chosen[0])
-        st.session_state.refused = ""
+    for sample in samples.SAMPLES:
+        if sample.key == st.session_state.sample:
+            state.choose_sample(sample)
 
 
 def take_typed() -> None:
-    if text := st.session_state.typed:
-        take("typed text", lambda: text)
+    if text := components.sent("typed", "text"):
+        state.take_corpus(lambda: corpora.of_text("typed text", text[:MAX_TYPED]), typed=True)
+
+
+def take_counted() -> None:
+    if lines := components.sent("counted", "text"):
+        state.take_corpus(lambda: corpora.of_counts("words with counts", lines), typed=True)
 
 
 def take_upload() -> None:
     if (file := st.session_state.upload) is not None:
-        take(file.name, lambda: uploads.decode(file.getvalue()))
-
-
-def take(title: str, read: Callable[[], str]) -> None:
-    try:
-        state.take_corpus(title, read())
-        st.session_state.refused = ""
-    except ValueError as error:
-        st.session_state.refused = str(error)
+        state.take_file(file.name, file.getvalue())
 
 
 def keep_k() -> None:
-    st.session_state.k = st.session_state.player.get("k", 0)
+    state.keep_k(components.sent("player", "k"))
 
 
-st.title("Language models read pieces, not words. Watch the pieces being found.", anchor=False)
+def jump() -> None:
+    """Go to the merge of the point that was clicked in the chart."""
+    if points := st.session_state.curve.selection.points:
+        state.keep_k(points[0]["x"], jump=True)
+
+
+def rename() -> None:
+    shelf.rename(st.session_state.shelved, st.session_state.new_name)
+
+
+def open_file() -> None:
+    if (file := st.session_state.opened) is not None:
+        shelf.open_file(file.name, file.getvalue())
+
 
 corpus, settings = state.corpus_in_hand(), state.settings_in_hand()
-with st.container(horizontal=True, vertical_alignment="center", key="about"):
-    characters = words.plural(len(corpus.text), "character")
-    st.markdown(f"Text: {words.literal(corpus.title)}, {characters}", width="content")
-    change = st.popover("Change", type="tertiary")
+presenting = st.query_params.get("present") == "1"
+
+st.title("Language models read pieces, not words. Watch the pieces being found.", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    st.markdown(f"Text: {words.literal(corpus.title)}, {corpus.extent}", width="content")
+    change = st.popover("Change", type="tertiary", width="content")
     st.markdown(f"· {words.plural(settings.merges, 'merge')}", width="content")
-    tune = st.popover("Settings", type="tertiary")
+    tune = st.popover("Settings", type="tertiary", width="content", on_change="rerun", key="tune")
+    keep = st.popover("Shelf", type="tertiary", width="content", on_change="rerun", key="keep")
 
 with change:
     st.selectbox(
         "Sample",
-        [sample.key for sample in samples.SAMPLES],
-        format_func={sample.key: sample.title for sample in samples.SAMPLES}.get,
+        list(TITLES),
+        format_func=TITLES.get,
         index=None,
         placeholder="Choose a sample",
         key="sample",
         on_change=take_sample,
     )
-    st.text_area(
-        "Or type a text",
-        key="typed",
-        max_chars=MAX_TYPED,
-        placeholder="Leave the box, or press Ctrl and Enter, to train on it.",
-        on_change=take_typed,
-    )
-    st.file_uploader(
-        "Or upload a text file", type=["txt", "md"], key="upload", on_change=take_upload
-    )
-    if st.session_state.get("refused"):
-        st.error(words.literal(st.session_state.refused))
+    text_tab, counts_tab, file_tab = st.tabs(["A text", "Words with counts", "A file"])
+    with text_tab:
+        editable = len(corpus.text) <= MAX_TYPED
+        components.editor(
+            corpus.text if editable else "",
+            label="Text to train on",
+            placeholder="Type or paste a text. It is trained on when you pause or leave the box."
+            if editable
+            else "The text in use is too long to be edited here. What you type replaces it.",
+            max_chars=MAX_TYPED,
+            rev=state.corpus_rev(),
+            key="typed",
+            on_text=take_typed,
+        )
+    with counts_tab:
+        components.editor(
+            "\n".join(f"{word} {times}" for word, times in corpus.counts),
+            label="Words with counts",
+            placeholder="One word and its count a line, such as: low 5",
+            max_chars=MAX_TYPED,
+            rev=state.corpus_rev(),
+            key="counted",
+            on_text=take_counted,
+        )
+    with file_tab:
+        st.file_uploader(
+            "Text as UTF-8 or UTF-16, up to 5 MB",
+            type=["txt", "md", "csv", "json"],
+            key="upload",
+            on_change=take_upload,
+        )
+    if refused := state.corpus_refused():
+        st.error(words.literal(refused))
+        if state.unread_file():
+            with st.container(horizontal=True):
+                st.button("Read it as Windows-1252", on_click=state.read_file, args=("cp1252",))
+                st.button("Replace what cannot be read", on_click=state.read_file)
 
 with tune:
-    st.number_input("Number of merges", 0, state.MAX_MERGES, key="merges", persist_state="session")
+    st.number_input(
+        "Number of merges", 0, training.MAX_MERGES, key="merges", persist_state="session"
+    )
+    st.caption(f"Vocabulary {256 + settings.merges:,} = 256 + {settings.merges:,}.")
     st.selectbox(
         "Split by",
         list(words.SPLITS),
         format_func=words.SPLITS.get,
-        key="pre_tokenizer",
+        key="split",
         persist_state="session",
         help="No merge crosses where the text is split.",
     )
+    if settings.split == training.CUSTOM:
+        st.text_input(
+            "Pattern, for Python's package regex", key="pattern", live=True, persist_state="session"
+        )
+        verdict = state.try_pattern()
+        if verdict.error:
+            st.error(words.literal(f"{verdict.error} The last good pattern stays in use."))
+        elif verdict.n_skipped:
+            st.caption(words.literal(words.skips(verdict.n_skipped, verdict.skipped)))
+        settings = state.settings_in_hand()
     st.number_input(
         "Minimum count",
         1,
@@ -89,12 +138,14 @@ with tune:
         help="A pair that occurs less often is not merged.",
     )
     st.selectbox(
-        "When pairs tie",
+        "When pairs tie, which wins",
         list(words.TIES),
         format_func=words.TIES.get,
         key="ties",
         persist_state="session",
     )
+    if tune.open and corpus.size <= state.AT_ONCE:
+        st.caption(words.rules_differ(state.where_rules_differ(corpus, settings)))
     st.selectbox(
         "Base units",
         list(words.CODECS),
@@ -104,11 +155,78 @@ with tune:
     )
 
 result, refused = state.trained()
-
 problems = st.container()
 if refused:
-    problems.error(words.literal(refused))
+    problems.error(words.literal(f"{refused} What was trained last is still shown."))
 
-components.player(result.fields, key="player", k=0, rev=0, on_k=keep_k)
+
+@st.fragment(run_every=0.25 if state.job_under_way() else None)
+def watch_job() -> None:
+    """Show how far a long training is, four times a second while one is under way."""
+    if job := state.job_under_way():
+        done = words.progress(job.state, job.done, job.wanted)
+        st.progress(min(job.done / max(job.wanted, 1), 1.0), text=done)
+        st.button("Cancel", on_click=state.cancel_job, key="cancel")
+    elif state.job_ended():
+        st.rerun()
+    elif state.waits_for_a_button():
+        st.info(
+            f"This corpus has {corpus.size:,} bytes. Training on it takes a while; "
+            "until then the last training is shown."
+        )
+        st.button("Train", on_click=state.start_job, type="primary", key="train")
+
+
+with problems:
+    watch_job()
+
+components.player(
+    result.fields | {"present": presenting},
+    key="player",
+    k=state.k_in_hand(),
+    rev=state.k_rev(),
+    on_k=keep_k,
+)
 if result.corpus.notice:
     st.caption(words.literal(result.corpus.notice))
+
+with keep:
+    st.markdown("The tokenizers trained or opened here. All pages offer them.")
+    st.selectbox("Tokenizer", list(reversed(shelf.shelved())), key="shelved")
+    chosen = st.session_state.shelved
+    if chosen in shelf.shelved():
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Another name", key="new_name", max_chars=60, placeholder="A new name")
+            st.button("Rename", on_click=rename)
+        st.download_button(
+            "Download as JSON",
+            lambda: shelf.saved(chosen),
+            f"{words.file_name(chosen)}.json",
+            "application/json",
+            on_click="ignore",
+        )
+    st.file_uploader("Open a saved tokenizer", type=["json"], key="opened", on_change=open_file)
+    if refused := shelf.refused():
+        st.error(words.literal(refused))
+
+if result.training.tokenizer.n_merges:
+    st.subheader("How far does it carry?", anchor=False)
+    st.selectbox(
+        "A text that it was not trained on",
+        [live.LIVE, *TITLES],
+        format_func=lambda key: words.held_out_title(key, TITLES),
+        key="held_out",
+        persist_state="session",
+        width=420,
+    )
+    st.plotly_chart(
+        charts.compression_curve(
+            *live.curves(result, st.session_state.held_out), k=state.k_in_hand()
+        ),
+        key="curve",
+        on_select=jump,
+        selection_mode="points",
+        config={"displayModeBar": False},
+        alt="Bytes a token against the number of merges, for the corpus and for the other text.",
+    )
+    st.caption("Click a point to see that merge.")

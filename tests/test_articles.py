@@ -4,7 +4,7 @@ import pytest
 
 import bpe
 from bpe import reference
-from bpe.pretokenize import pre_tokenizer
+from bpe.pretokenize import PreTokenizer
 from tests import read_json
 
 NUMBERS = read_json("data/article_numbers.json")
@@ -133,7 +133,7 @@ def test_the_size_of_an_embedding_table(pretrained):
 
 
 def test_the_words_of_cat_sat_keep_their_leading_space(cat_sat):
-    assert pre_tokenizer("whitespace").split(cat_sat) == CAT_SAT["pre_tokens"]
+    assert PreTokenizer.of("whitespace").split(cat_sat) == CAT_SAT["pre_tokens"]
 
 
 def test_the_merges_of_cat_sat(cat_sat):
@@ -182,7 +182,7 @@ def test_a_list_of_merges_that_uses_tokens_never_made_is_refused():
 
 def test_a_contraction_is_cut_before_its_apostrophe():
     row = LOW["contraction"]
-    assert pre_tokenizer("cl100k").split(row["text"]) == row["cl100k"]
+    assert PreTokenizer.of("cl100k").split(row["text"]) == row["cl100k"]
 
 
 # Real encodings.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import bpe
-from bpe.pretokenize import PreTokenizer, pre_tokenizer
+from bpe.pretokenize import PreTokenizer
 from tests import read_json
 from tests.strategies import NAMES, TIES
 
@@ -308,11 +308,11 @@ def test_a_sentence_a_million_times(ties):
 @pytest.mark.parametrize("row", CASES["splits"], ids=lambda row: f"{row['case']} {row['text']!r}")
 def test_the_named_patterns_cut_here(row):
     for name, pieces in row["pieces"].items():
-        assert pre_tokenizer(name).split(row["text"]) == pieces
+        assert PreTokenizer.of(name).split(row["text"]) == pieces
 
 
 def test_digits_in_twos():
-    twos = pre_tokenizer("cl100k").pattern.replace("{1,3}", "{1,2}")
+    twos = PreTokenizer.of("cl100k").pattern.replace("{1,3}", "{1,2}")
     assert PreTokenizer(twos).split("1234567") == ["12", "34", "56", "7"]
 
 

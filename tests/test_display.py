@@ -8,8 +8,8 @@ import regex
 from hypothesis import given
 
 import bpe
+from bpe.corpus import well_formed
 from bpe.display import clusters, segments, visible
-from bpe.pretokenize import well_formed
 from tests.strategies import SNIPPETS, any_texts, latin_texts
 
 FAMILY = "👨‍👩‍👧"

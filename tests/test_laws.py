@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import reference
-from bpe.pretokenize import PreTokenizer, pre_tokenizer, well_formed
+from bpe.corpus import well_formed
+from bpe.pretokenize import PreTokenizer
 from tests.plainly import between_specials, in_turn
 from tests.strategies import (
     NAMES,
@@ -39,7 +40,7 @@ def units_of(text: str, codec: str = "utf-8") -> bytes:
 
 def pre_tokens_of(corpus, name: str = "none", codec: str = "utf-8") -> list[bytes]:
     """Return the pre-tokens of a corpus, each as often as it occurs."""
-    cut = pre_tokenizer(name).split
+    cut = PreTokenizer.of(name).split
     return [
         piece.encode(codec)
         for document in documents_of(corpus)
@@ -70,7 +71,7 @@ def trained(draw, codec: str = "utf-8", documents=small_texts) -> bpe.Tokenizer:
 
 @given(any_texts, names)
 def test_the_pre_tokens_of_a_named_pattern_join_to_the_text(text, name):
-    pieces = pre_tokenizer(name).split(well_formed(text))
+    pieces = PreTokenizer.of(name).split(well_formed(text))
     assert "".join(pieces) == well_formed(text)
     assert "" not in pieces
 
@@ -269,12 +270,14 @@ def test_the_tree_of_a_token_at_any_k_says_how_it_was_made(tokenizer, text):
 
 @given(corpora(st.one_of(small_texts, long_texts)), merge_numbers, names, ties_rules)
 def test_replaying_the_corpus_gives_what_training_left(corpus, merges, name, ties):
-    tokenizer = bpe.train(corpus, merges=merges, pre_tokenizer=name, ties=ties).tokenizer
+    training = bpe.train(corpus, merges=merges, pre_tokenizer=name, ties=ties)
+    tokenizer = training.tokenizer
     replay = tokenizer.replay(corpus)
     left = [in_turn(piece, tokenizer.merges) for piece in pre_tokens_of(corpus, name)]
     assert replay.token_counts[-1] == sum(map(len, left))
     if not isinstance(corpus, dict):
         assert list(replay.ids(replay.n_merges)) == concatenated(left)
+    assert list(training.gains) == replay.gains[1:].tolist()
     # Every merge that training chose joins something in the corpus it was chosen for.
     assert list(replay.events) == list(range(1, replay.n_merges + 1))
 

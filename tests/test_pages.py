@@ -7,9 +7,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from pages.ui import samples, state
+from pages.ui import corpora, live, samples
+from pages.ui.corpora import Corpus
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
+OWN = "a cake shop's replies, 30 merges"
 PAGES = ["train.py", "text.py", "compare.py"]
 HOSTILE = [
     "",
@@ -31,8 +33,21 @@ def app():
 
 def payload(app: AppTest) -> dict:
     """Return what the page's component is sent, arrays left out."""
-    element = app.get("bidi_component")[0]
+    elements = app.get("bidi_component")
+    element = next(e for e in elements if e.proto.component_name != "bpe_editor")
     return json.loads(element.proto.mixed.json or element.proto.json)
+
+
+def take(app: AppTest, corpus: Corpus) -> AppTest:
+    """Hand the page a corpus as its editor does."""
+    app.session_state["corpus"] = corpus
+    return app.run()
+
+
+def sample_text(sample: samples.Sample) -> str:
+    """Return what is drawn of a sample."""
+    corpus = samples.corpus(sample)
+    return corpus.text or "".join(word for word, _ in corpus.counts)
 
 
 def go_to(app: AppTest, page: str) -> AppTest:
@@ -44,17 +59,17 @@ def assert_well(app: AppTest) -> None:
     assert [e.value for e in app.error] == []
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_opens_with_something_to_see(app, page):
-    go_to(app, page)
+@pytest.mark.parametrize("script", PAGES)
+def test_a_page_opens_with_something_to_see(app, script):
+    go_to(app, script)
     assert_well(app)
     assert len(app.title) == 1
     assert app.get("bidi_component")
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_runs_again_and_after_other_pages(app, page):
-    for other in [*PAGES, page, page]:
+@pytest.mark.parametrize("script", PAGES)
+def test_a_page_runs_again_and_after_other_pages(app, script):
+    for other in [*PAGES, script, script]:
         go_to(app, other)
         assert_well(app)
 
@@ -71,7 +86,7 @@ def test_every_sample_trains_with_its_own_settings(app, sample):
     app.selectbox(key="sample").select(sample.key).run()
     assert_well(app)
     sent = payload(app)
-    assert sent["text"] == samples.read(sample)
+    assert sent["text"] == (sample_text(sample))
     assert 0 < sent["n_merges"] <= sample.merges
     assert sent["codec"] == sample.codec
     assert any("Notice that" in caption.value for caption in app.caption)
@@ -81,7 +96,7 @@ def test_every_sample_trains_with_its_own_settings(app, sample):
     "text", [text for text in HOSTILE if text], ids=lambda text: repr(text)[:20]
 )
 def test_a_typed_corpus_is_trained_on_as_it_is(app, text):
-    app.text_area(key="typed").input(text).run()
+    take(app, corpora.of_text("typed text", text))
     assert_well(app)
     sent = payload(app)
     assert sent["text"] == text
@@ -92,7 +107,7 @@ def test_a_typed_corpus_is_trained_on_as_it_is(app, text):
 def test_settings_retrain(app):
     app.number_input(key="merges").set_value(5).run()
     assert payload(app)["n_merges"] == 5
-    app.selectbox(key="pre_tokenizer").select("words").run()
+    app.selectbox(key="split").select("words").run()
     app.number_input(key="merges").set_value(38).run()
     assert (
         payload(app)["labels"][256 + 37] == "·out"[1:] or "out" in payload(app)["labels"][256 + 37]
@@ -112,7 +127,7 @@ def test_zero_merges_are_a_training_too(app):
 def test_a_corpus_out_of_the_codecs_range_is_refused_and_the_last_one_kept(app):
     app.selectbox(key="codec").select("latin-1").run()
     assert_well(app)
-    app.text_area(key="typed").input("naïve 中文").run()
+    take(app, corpora.of_text("typed text", "naïve 中文"))
     assert [error.value for error in app.exception] == []
     assert len(app.error) == 1
     assert "中" in app.error[0].value
@@ -121,7 +136,7 @@ def test_a_corpus_out_of_the_codecs_range_is_refused_and_the_last_one_kept(app):
 
 
 def test_settings_and_corpus_survive_other_pages(app):
-    app.text_area(key="typed").input("banana bandana").run()
+    take(app, corpora.of_text("typed text", "banana bandana"))
     app.number_input(key="merges").set_value(4).run()
     before = payload(app)
     for page in ["text.py", "compare.py", "train.py"]:
@@ -129,7 +144,7 @@ def test_settings_and_corpus_survive_other_pages(app):
     assert payload(app)["sig"] == before["sig"]
 
 
-@pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base", "own"])
+@pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base", OWN])
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text)[:20])
 def test_any_text_is_cut_by_any_tokenizer(app, name, text):
     app.session_state["text"] = text
@@ -144,16 +159,22 @@ def test_any_text_is_cut_by_any_tokenizer(app, name, text):
 def test_a_tokenizer_of_256_characters_says_what_it_lacks(app):
     app.selectbox(key="sample").select("cat_sat").run()
     app.session_state["text"] = "the cat 🐈"
-    app.session_state["tokenizer"] = "own"
+    app.session_state["tokenizer"] = "the cat sat, twice, 7 merges"
     go_to(app, "text.py")
-    assert [error.value for error in app.exception] == []
-    assert "🐈" in app.error[0].value
+    assert_well(app)
+    sent = payload(app)
+    assert "🐈" in sent["refused"]
+    assert "position 8" in sent["refused"]
+    assert sent["editor"] == "the cat 🐈"
+    go_to(app, "compare.py")
+    assert "🐈" in app.warning[0].value
+    assert len(app.table[0].value) == 3
 
 
 def test_compare_counts_as_the_tokenizers_do(app, pretrained):
     compared = ["r50k_base", "cl100k_base", "o200k_base"]
     go_to(app, "compare.py")
-    counts = [pretrained[name].count(state.OPENING_TEXT) for name in compared]
+    counts = [pretrained[name].count(live.OPENING_TEXT) for name in compared]
     assert app.table[0].value["tokens"].tolist() == [*map(str, counts), "149"]
 
 

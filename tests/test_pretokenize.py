@@ -3,7 +3,8 @@
 import pytest
 
 import bpe
-from bpe.pretokenize import PATTERNS, PreTokenizer, pre_tokenizer, well_formed
+from bpe.corpus import well_formed
+from bpe.pretokenize import PATTERNS, PreTokenizer
 from tests.strategies import NAMES
 
 CONTRACTION = "I'm unhappy, 12345 times…\n\nOK  then"
@@ -40,16 +41,16 @@ def test_these_are_the_named_patterns():
     ],
 )
 def test_each_named_pattern_cuts_in_its_own_way(name, pieces):
-    assert pre_tokenizer(name).split(CONTRACTION) == pieces
+    assert PreTokenizer.of(name).split(CONTRACTION) == pieces
 
 
 def test_words_have_one_leading_space():
-    assert pre_tokenizer("whitespace").split("the cat  sat ") == ["the", " cat", "  ", "sat", " "]
+    assert PreTokenizer.of("whitespace").split("the cat  sat ") == ["the", " cat", "  ", "sat", " "]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_empty_text_has_no_pre_tokens(name):
-    assert pre_tokenizer(name).split("") == []
+    assert PreTokenizer.of(name).split("") == []
 
 
 def test_what_a_pattern_skips_is_kept_as_a_pre_token():
@@ -69,7 +70,7 @@ def test_a_pattern_that_matches_nothing_cuts_nothing_away():
 
 def test_a_name_and_a_pre_tokenizer_are_both_understood():
     mine = PreTokenizer(r"\w+", name="mine")
-    assert pre_tokenizer(mine) is mine
+    assert PreTokenizer.of(mine) is mine
     assert (mine.pattern, mine.name) == (r"\w+", "mine")
     assert bpe.PreTokenizer is PreTokenizer
     training = bpe.train("ab, ab", merges=5, pre_tokenizer=mine)
@@ -78,14 +79,14 @@ def test_a_name_and_a_pre_tokenizer_are_both_understood():
 
 def test_an_unknown_name_is_answered_with_the_names_there_are():
     with pytest.raises(ValueError, match=r"gpt9") as caught:
-        pre_tokenizer("gpt9")
+        PreTokenizer.of("gpt9")
     assert all(name in str(caught.value) for name in NAMES)
 
 
 @pytest.mark.parametrize("which", [None, 7, b"gpt2", ["gpt2"]])
 def test_what_is_no_name_is_refused(which):
     with pytest.raises(ValueError, match=r"(?i)pre-tokenizer"):
-        pre_tokenizer(which)
+        PreTokenizer.of(which)
 
 
 @pytest.mark.parametrize(
@@ -133,11 +134,11 @@ def test_the_door_joins_halves_and_replaces_lone_ones():
     ("name", "pieces"), [("gpt2", ["1234567"]), ("cl100k", ["123", "456", "7"])]
 )
 def test_digits_are_grouped_from_the_left(name, pieces):
-    assert pre_tokenizer(name).split("1234567") == pieces
+    assert PreTokenizer.of(name).split("1234567") == pieces
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_long_run_is_cut_without_recursion(name):
     for letter in "a= \n":
-        pieces = pre_tokenizer(name).split(letter * 200_000)
+        pieces = PreTokenizer.of(name).split(letter * 200_000)
         assert sum(map(len, pieces)) == 200_000

@@ -1,13 +1,12 @@
 """The sample corpora are whole, credited, and show what their sentences say."""
 
 import ast
-from collections import Counter
 from functools import cache
 
 import pytest
 
 import bpe
-from pages.ui.samples import CORPORA, SAMPLES, Sample, read
+from pages.ui.samples import CORPORA, SAMPLES, Sample, corpus, read
 
 BY_KEY = {sample.key: sample for sample in SAMPLES}
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
@@ -22,7 +21,7 @@ def trained(key: str) -> bpe.Training:
     """Train on a sample with the settings that it opens with."""
     sample = BY_KEY[key]
     return bpe.train(
-        read(sample),
+        corpus(sample).documents,
         merges=sample.merges,
         pre_tokenizer=sample.pre_tokenizer,
         min_count=sample.min_count,
@@ -38,7 +37,7 @@ def made_by(key: str, merge: int) -> bytes:
 
 def saved_by(key: str, merge: int) -> int:
     """The tokens that a merge takes from its own corpus."""
-    return int(trained(key).tokenizer.replay(read(BY_KEY[key])).gains[merge])
+    return trained(key).gains[merge - 1]
 
 
 def test_every_file_is_a_sample_and_every_sample_a_file() -> None:
@@ -83,19 +82,11 @@ def test_the_short_samples_are_the_ones_that_they_are_known_by() -> None:
     assert read(BY_KEY["cat_sat"]) == "the cat sat the cat sat"
     assert read(BY_KEY["low_lowest"]) == "low low low lowest newest"
     assert read(BY_KEY["aaabdaaabac"]) == "aaabdaaabac"
-    assert list(Counter(read(BY_KEY["low_lower"]).split(" ")).items()) == [
-        ("low", 5),
-        ("lower", 2),
-        ("newest", 6),
-        ("widest", 3),
-    ]
-    assert list(Counter(read(BY_KEY["hug_pug"]).split(" ")).items()) == [
-        ("hug", 10),
-        ("pug", 5),
-        ("pun", 12),
-        ("bun", 4),
-        ("hugs", 5),
-    ]
+    assert corpus(BY_KEY["low_lower"]).documents == {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    assert corpus(BY_KEY["hug_pug"]).documents == {
+        **{"hug": 10, "pug": 5, "pun": 12},
+        **{"bun": 4, "hugs": 5},
+    }
 
 
 def test_the_long_samples_are_long_enough_and_the_code_is_code() -> None:
@@ -111,8 +102,8 @@ WHOLE_AT = [
     ("low_lowest", 4, "low low "),
     ("low_lower", 1, "es"),
     ("hug_pug", 1, "ug"),
-    ("hug_pug", 2, " p"),
-    ("hug_pug", 3, "un"),
+    ("hug_pug", 2, "un"),
+    ("hug_pug", 3, "hug"),
     ("aaabdaaabac", 1, "aa"),
     ("orders", 20, " cake"),
     ("orders", 25, " केक"),
@@ -137,8 +128,8 @@ COUNTED = [
     ("low_lowest", 4, 2),
     ("low_lower", 1, 9),
     ("hug_pug", 1, 20),
-    ("hug_pug", 2, 17),
-    ("hug_pug", 3, 16),
+    ("hug_pug", 2, 16),
+    ("hug_pug", 3, 15),
     ("aaabdaaabac", 1, 4),
     ("orders", 1, 427),
     ("emoji", 1, 119),
@@ -166,8 +157,7 @@ def test_the_sentence_of_a_sample_names_what_is_tested(key: str, merge: int) -> 
         ("cat_sat", 1): "first",
         ("low_lower", 1): "first merge",
         ("hug_pug", 1): "first",
-        ("hug_pug", 2): "then space + p",
-        ("hug_pug", 3): "ahead of u + n",
+        ("hug_pug", 2): "then u + n",
         ("aaabdaaabac", 1): "a + a",
         ("arabic", 1): "merges 1 and 2",
         ("arabic", 2): "merges 1 and 2",

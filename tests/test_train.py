@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bpe
-from bpe.pretokenize import pre_tokenizer
+from bpe.pretokenize import PreTokenizer
 from tests import plainly
 from tests.strategies import NAMES, TIES, corpora, documents_of, latin_texts
 
@@ -119,7 +119,7 @@ def test_ties_and_rivals_are_those_of_a_full_recount(corpus, merges, name, ties,
     training = bpe.train(
         corpus, merges=merges, pre_tokenizer=name, ties=ties, min_count=1, rivals=rivals
     )
-    cut = pre_tokenizer(name).split
+    cut = PreTokenizer.of(name).split
     pre_tokens = [piece.encode() for text in documents_of(corpus) for piece in cut(text)]
     _, counts, rankings = plainly.train(pre_tokens, merges, 1, ties)
     assert training.counts == tuple(counts)
@@ -181,7 +181,7 @@ def test_no_merges_wanted_is_a_tokenizer_of_bytes():
 
 def test_the_tokenizer_remembers_how_it_was_trained():
     training = bpe.train("abab", merges=1, pre_tokenizer="words", ties="lowest")
-    assert training.tokenizer.pre_tokenizer == pre_tokenizer("words")
+    assert training.tokenizer.pre_tokenizer == PreTokenizer.of("words")
     assert training.tokenizer.ties == "lowest"
     assert training.tokenizer.counts == training.counts == (2,)
 

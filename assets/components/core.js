@@ -322,4 +322,29 @@ export function chooseFont(r, family, width, height, sizes = FONT_SIZES) {
   }
 }
 
+// A text's parts in columns, each with a note behind it: part i begins at unit starts[i]. The columns are as many as it
+// takes to see all parts at the largest size; most parts fit theirs, and the longest are clipped.
+export function placeCells(r, cells, family, width, height, sizes = FONT_SIZES) {
+  const starts = Int32Array.from(cells.starts, (unit) => clusterOf(r, unit));
+  const count = starts.length - 1;
+  for (const size of count > 200 ? [sizes.at(-1)] : sizes) {
+    const measure = measurer(family, size);
+    const widths = Float64Array.from({ length: count }, (_, i) => cellWidth(r, measure, starts[i], starts[i + 1])).sort();
+    const widest = (widths[Math.floor((count - 1) * 0.98)] ?? 0) + measure(longest(cells.notes)) + 2 * size;
+    const advance = Math.min(widest, width);
+    const most = Math.max(1, Math.floor(width / advance));
+    const lines = Math.max(1, Math.floor(height / rowHeight(size)));
+    const columns = Math.min(most, Math.ceil(count / lines) || 1);
+    if (size === sizes.at(-1) || columns * lines >= count) return { size, starts, columns, advance };
+  }
+}
+
+function cellWidth(r, measure, from, to) {
+  let x = 0;
+  for (let c = from; c < to; c++) x += drawnWidth(r, r.text.slice(r.clusterChar[c], r.clusterChar[c + 1]), measure);
+  return x;
+}
+
+const longest = (texts) => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
+
 const rowHeight = (size) => Math.round(size * LINE_HEIGHT);

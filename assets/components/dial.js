@@ -8,7 +8,7 @@ const LONGEST_TICK = 400;
 const ANSWER_MS = 3000;
 
 const dials = new WeakMap(); // parent element -> its dial
-const kept = new Map(); // component name -> {k, view, rev}; outlives the page, as the key, new at each mount, does not
+const kept = new Map(); // component name -> {wanted, view, rev}; outlives the page, as the key, new at each mount, does not
 
 export default function dial(component) {
   const { parentElement } = component;
@@ -25,7 +25,7 @@ function createDial(first) {
   let replay = null;
   let characters = 0;
   let rev = null;
-  const memory = kept.get(first.name) ?? { k: Infinity, view: 'Text', rev: null };
+  const memory = kept.get(first.name) ?? { wanted: Infinity, view: 'Text', rev: null };
   kept.set(first.name, memory);
 
   const root = first.parentElement.querySelector('.bpe');
@@ -85,36 +85,40 @@ function createDial(first) {
     component = next;
     const { data } = next;
     setTheme(root);
-    const before = replay;
+    const opening = replay === null;
     if (replay?.sig !== data.sig) {
       replay = readReplay(data);
       characters = Array.from(replay.text).length;
     }
-    if (before === null || data.rev !== rev) {
-      editor.value = replay.text;
+    if (opening || data.rev !== rev) {
+      editor.value = data.editor ?? replay.text; // a text that was refused stands in the editor all the same
       post.reset(data.seq ?? 0);
-      if (data.rev !== memory.rev) memory.k = data.k ?? replay.nMerges;
+      if (data.rev !== memory.rev) want(data.k ?? Infinity);
       rev = memory.rev = data.rev;
       clock.stop();
-    } else {
-      post.answered(data.seq ?? 0);
-      if (memory.k === before.nMerges) memory.k = replay.nMerges;
-    }
-    memory.k = Math.max(0, Math.min(memory.k, replay.nMerges));
+    } else post.answered(data.seq ?? 0);
     editor.maxLength = data.max_chars ?? -1;
     views.choose(memory.view);
     showSamples(data.samples ?? []);
     draw();
   }
 
+  // The number of merges wanted is kept as it is: a tokenizer with fewer shows all it has, the next one shows it again.
+  function want(k) {
+    memory.wanted = k >= replay.nMerges ? Infinity : k;
+  }
+
+  const shownK = () => Math.min(memory.wanted, replay.nMerges);
+
   // The slider's position: how many of the text's changes have happened. The last one stands for all merges.
   function position() {
-    return eventsUpTo(replay, memory.k);
+    return eventsUpTo(replay, shownK());
   }
 
   function moveTo(place) {
-    const { events, nMerges } = replay;
-    memory.k = place === 0 ? 0 : place >= events.length ? nMerges : events[place - 1];
+    const { events } = replay;
+    want(place === 0 ? 0 : (events[place - 1] ?? Infinity));
+    if (place >= events.length) want(Infinity);
     draw();
   }
 
@@ -129,11 +133,12 @@ function createDial(first) {
   }
 
   function commit() {
-    component.setStateValue('k', memory.k);
+    component.setStateValue('k', shownK());
   }
 
   function draw() {
-    const { k, view } = memory;
+    const { view } = memory;
+    const k = shownK();
     slider.max = replay.events.length;
     slider.value = position();
     slider.disabled = play.disabled = replay.events.length === 0;
@@ -148,13 +153,9 @@ function createDial(first) {
   }
 
   function showNumbers() {
-    const trouble = component.data.round_trip ?? '';
-    const words = numberSentence(replay, memory.k, characters);
-    const explanation = 'decoding the ids gives the text back';
-    const check = trouble
-      ? el('span', { className: 'trouble' }, ` ${trouble}`)
-      : el('span', { className: 'tick', title: explanation, role: 'img', ariaLabel: explanation }, '✓');
-    numbers.replaceChildren(words, ...(replay.length || trouble ? [' ', check] : []));
+    const trouble = component.data.refused || component.data.round_trip || '';
+    const words = numberSentence(replay, shownK(), characters);
+    numbers.replaceChildren(words, ...(replay.length || trouble ? [' ', roundTripMark(trouble)] : []));
     clearTimeout(speech);
     speech = setTimeout(() => (spoken.textContent = words), 700);
   }
@@ -257,11 +258,14 @@ function createPost(deliver) {
   };
 }
 
+// What the base units of a text are.
+const unitName = (r) => (r.codec === 'latin-1' ? 'character' : 'byte');
+
 // What the merge at this stop does, as text and quoted labels.
 function mergeSentence(r, k) {
   if (r.length === 0) return [''];
   if (r.events.length === 0) return ['No merge changes this text.'];
-  if (k < r.events[0]) return [`${commas(k)} of ${commas(r.nMerges)} merges: each byte is a token of its own.`];
+  if (k < r.events[0]) return [`${commas(k)} of ${commas(r.nMerges)} merges: each ${unitName(r)} is a token of its own.`];
   const m = r.events[eventsUpTo(r, k) - 1];
   const b = r.mergedAt.indexOf(m);
   const start = tokenStart(r, m - 1, b);
@@ -279,8 +283,8 @@ function numberSentence(r, k, characters) {
   const visible = r.clusterUnit.length - 1;
   const tokens = r.counts()[k];
   const seen = visible === characters ? ' ' : `, ${plural(characters, 'character')}, ${commas(visible)} visible, `;
-  const each = `${commas(r.length / tokens, 1)} bytes a token.`;
-  return `${plural(r.length, 'byte')}${seen}became ${plural(tokens, 'token')}, ${each}`;
+  const each = `${commas(r.length / tokens, 1)} ${unitName(r)}s a token.`;
+  return `${plural(r.length, unitName(r))}${seen}became ${plural(tokens, 'token')}, ${each}`;
 }
 
 // Text | Ids, as radio buttons.

@@ -45,7 +45,7 @@ function createRow() {
       name.textContent = label;
       count.textContent = plural(n, 'token');
       bar.style.inlineSize = `${most ? (n / most) * 100 : 0}%`;
-      ratio.textContent = n ? `${commas(replay.length / n, 1)} bytes a token` : '';
+      ratio.textContent = n ? `${commas(new TextEncoder().encode(replay.text).length / n, 1)} bytes a token` : '';
       Object.assign(element.dataset, { tokens: n, name: label });
       stage.draw(replay, replay.nMerges, { sizes: [22, 18] });
     },

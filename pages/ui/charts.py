@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import html
+
 import plotly.graph_objects as go
+
+ACCENT = "#6e6ade"
+QUIET = "#8a8f9c"
+CURVE_POINTS = 400
 
 
 def token_bars(titles: list[str], tokens: list[int]) -> go.Figure:
     """Compare token counts, one bar a tokenizer, the number at its end."""
+    names = [html.escape(title) for title in titles]  # plotly reads some HTML
     figure = go.Figure(
         go.Bar(
             x=tokens,
-            y=titles,
+            y=names,
             orientation="h",
             text=[f"{n:,}" for n in tokens],
             textposition="outside",
             cliponaxis=False,
-            marker_color="#5b5bd6",
+            marker_color=ACCENT,
             hovertemplate="%{y}: %{x:,} tokens<extra></extra>",
         )
     )
@@ -25,5 +32,42 @@ def token_bars(titles: list[str], tokens: list[int]) -> go.Figure:
         xaxis={"title": "tokens", "rangemode": "tozero", "showgrid": False},
         yaxis={"autorange": "reversed", "title": None},
         bargap=0.35,
+    )
+    return figure
+
+
+def compression_curve(corpus: list[float], other: list[float], *, k: int) -> go.Figure:
+    """Show bytes a token against the number of merges; each line has its name at its end."""
+    figure = go.Figure()
+    shown = sorted({*range(0, len(corpus), -(-len(corpus) // CURVE_POINTS)), len(corpus) - 1, k})
+    for values, name, colour in ((corpus, "this corpus", ACCENT), (other, "the other text", QUIET)):
+        if not values:
+            continue
+        figure.add_trace(
+            go.Scatter(
+                x=shown,
+                y=[values[i] for i in shown],
+                mode="lines+markers",
+                marker={"size": [11 if i == k else 4 for i in shown]},
+                line={"color": colour, "width": 2},
+                hovertemplate="%{x} merges: %{y:.2f} bytes a token<extra></extra>",
+                name=name,
+            )
+        )
+        figure.add_annotation(
+            x=shown[-1],
+            y=values[-1],
+            text=name,
+            xanchor="left",
+            xshift=10,
+            showarrow=False,
+            font={"color": colour},
+        )
+    figure.update_layout(
+        height=300,
+        margin={"l": 0, "r": 110, "t": 8, "b": 0},
+        showlegend=False,
+        xaxis={"title": "merges", "showgrid": False},
+        yaxis={"title": "bytes a token", "rangemode": "tozero"},
     )
     return figure

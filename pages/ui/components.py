@@ -12,22 +12,41 @@ from pages.ui.payload import Fields
 
 FOLDER = Path(__file__).parents[2] / "assets" / "components"
 
+SHARED = ("core.js", "chips.js", "card.js", "stage.js")
+"""What every component's script begins with."""
+
 
 def _register(name: str) -> Any:
     """Join the shared code and a component: an inline module cannot import relatively."""
     return st.components.v2.component(
         f"bpe_{name}",
         html='<div class="bpe"></div>',
-        css=_join("core.css", f"{name}.css"),
-        js=_join("core.js", "stage.js", f"{name}.js"),
+        css=_join(FOLDER / "core.css", *_files(name, "css")),
+        js=_join(*(FOLDER / file for file in SHARED), *_files(name, "js")),
     )
 
 
-def _join(*files: str) -> str:
-    return "\n".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
+def _files(name: str, kind: str) -> list[Path]:
+    """Find a component's file, and those named after it that hold its parts."""
+    return [FOLDER / f"{name}.{kind}", *sorted(FOLDER.glob(f"{name}_*.{kind}"))]
+
+
+def _join(*files: Path) -> str:
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
 _PLAYER, _DIAL, _ROWS = (_register(name) for name in ("player", "dial", "rows"))
+
+_EDITOR = st.components.v2.component(
+    "bpe_editor",
+    html='<div class="bpe"></div>',
+    css=_join(FOLDER / "editor.css"),
+    js=_join(FOLDER / "editor.js"),
+)
+
+
+def _pass() -> None:
+    pass
 
 
 def player(fields: Fields, *, key: str, k: int, rev: int, on_k: Callable[[], None]) -> None:
@@ -35,18 +54,43 @@ def player(fields: Fields, *, key: str, k: int, rev: int, on_k: Callable[[], Non
     _PLAYER(key=key, data={**fields, "k": k, "rev": rev}, on_k_change=on_k)
 
 
-def dial(
-    fields: Fields,
+def editor(
+    text: str,
     *,
+    label: str,
+    placeholder: str,
+    max_chars: int,
+    rev: int,
     key: str,
     on_text: Callable[[], None],
-    on_k: Callable[[], None],
 ) -> None:
+    """Show a box for a text that may be large.
+
+    It answers with the trigger `text` when it is left or after a pause; a new `rev` replaces what
+    stands in it.
+    """
+    data = {
+        "text": text,
+        "label": label,
+        "placeholder": placeholder,
+        "max_chars": max_chars,
+        "rev": rev,
+    }
+    _EDITOR(key=key, data=data, on_text_change=on_text)
+
+
+def sent(key: str, name: str) -> Any:
+    """Give what a component sent under a name: anything, for browsers are strangers."""
+    value = st.session_state.get(key)
+    return value.get(name) if value is not None else None
+
+
+def dial(fields: Fields, *, key: str, on_text: Callable[[], None]) -> None:
     """Show a live text with an editor and the merge slider.
 
-    It answers with the trigger `text` while one types and with the state `k` on release.
+    It answers with the trigger `text` while one types, and with the state `k` on release.
     """
-    _DIAL(key=key, data=fields, on_text_change=on_text, on_k_change=on_k)
+    _DIAL(key=key, data=fields, on_text_change=on_text, on_k_change=_pass)
 
 
 def rows(names: list[str], replays: list[Fields], *, key: str) -> None:

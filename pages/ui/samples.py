@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from pages.ui.corpora import Corpus, of_counts
+
 CORPORA = Path(__file__).parents[2] / "assets" / "corpora"
 
 
@@ -19,6 +21,7 @@ class Sample:
     min_count: int
     ties: str = "first"
     codec: str = "utf-8"
+    counted: bool = False  # the file holds words with counts, not a text
 
 
 SAMPLES = (
@@ -60,18 +63,20 @@ SAMPLES = (
         "first wins.",
         file="low_lower.txt",
         merges=10,
-        pre_tokenizer="whitespace",
+        pre_tokenizer="none",
         min_count=2,
+        counted=True,
     ),
     Sample(
         key="hug_pug",
         title="hugs, pugs and buns",
-        notice="Notice that the space takes part: u + g comes first, 20 times, then space + p, "
-        "17 times, just ahead of u + n.",
+        notice="Notice that u + g comes first, 20 times, then u + n, 16 times; at merge 3 h + ug "
+        "makes hug, 15 times.",
         file="hug_pug.txt",
-        merges=10,
-        pre_tokenizer="whitespace",
+        merges=7,
+        pre_tokenizer="none",
         min_count=2,
+        counted=True,
     ),
     Sample(
         key="aaabdaaabac",
@@ -168,5 +173,12 @@ SAMPLES = (
 
 
 def read(sample: Sample) -> str:
-    """Read the text of a sample."""
+    """Read the file of a sample."""
     return (CORPORA / sample.file).read_text(encoding="utf-8")
+
+
+def corpus(sample: Sample) -> Corpus:
+    """Give a sample as a corpus to train on."""
+    if sample.counted:
+        return of_counts(sample.title, read(sample), sample.notice)
+    return Corpus(sample.title, read(sample), notice=sample.notice)

@@ -1,4 +1,4 @@
-"""What a visitor has in hand, on every page: a corpus, a training, a live text.
+"""What a visitor has in hand: a corpus, the settings, a training, and where its player is.
 
 Everything here lives in the visitor's session; what is shared between visitors are trainings and
 encodings, which never change once they are made.
@@ -6,98 +6,29 @@ encodings, which never change once they are made.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
-import bpe
-from bpe.pretokenize import well_formed
-from pages.ui import samples, words
-from pages.ui.payload import RIVALS, Fields, replay_fields, training_fields
+from pages.ui import corpora, jobs, patterns, samples, shelf, words
+from pages.ui.corpora import Corpus
+from pages.ui.training import CUSTOM, MAX_MERGES, Settings, Trained, first_difference, learn, train
 
-MAX_CORPUS = 200_000
-"""The largest corpus that is trained on, in bytes; up to here training takes moments."""
+AT_ONCE = 200_000
+"""Up to this many bytes a corpus is trained on as it is chosen; above, on demand."""
 
-MAX_MERGES = 10_000
-
-MAX_TEXT = 100_000
-"""The longest live text, in characters."""
-
-OWN = "own"
-"""The name of the tokenizer just trained, where an encoding's name might stand."""
-
-OPENING_TEXT = (
-    "One eggless mawa cake for Saturday, please.\nशनिवार के लिए एक एगलेस मावा केक चाहिए, प्लीज़।"
-)
+HEAVY = 1_000_000
+"""From this many bytes a training without a split needs much memory."""
 
 
-@dataclass(frozen=True)
-class Corpus:
-    """A text to train on, and what to call it."""
-
-    title: str
-    text: str
-    notice: str = ""
+# The corpus and how to train on it.
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How to train."""
-
-    merges: int
-    pre_tokenizer: str
-    min_count: int
-    ties: str
-    codec: str
-
-
-@dataclass(frozen=True)
-class Trained:
-    """A training with what it came from and what the player is sent."""
-
-    corpus: Corpus
-    settings: Settings
-    training: bpe.Training
-    fields: Fields
-
-    @property
-    def title(self) -> str:
-        """A name made of the corpus and the merges."""
-        return (
-            f"Yours: {self.corpus.title}, {words.plural(self.training.tokenizer.n_merges, 'merge')}"
-        )
-
-
-@st.cache_resource(max_entries=32, show_spinner="Training")
-def _train(
-    text: str, *, merges: int, pre_tokenizer: str, min_count: int, ties: str, codec: str
-) -> tuple[bpe.Training, Fields]:
-    training = bpe.train(
-        text,
-        merges=merges,
-        pre_tokenizer=pre_tokenizer,
-        min_count=min_count,
-        ties=ties,
-        codec=codec,
-        rivals=RIVALS,
-    )
-    return training, training_fields(training, text)
-
-
-def trained() -> tuple[Trained, str]:
-    """Train on the corpus in hand; where that is refused, keep the last training and say why.
-
-    Returns the training, and an empty string or the reason in one sentence.
-    """
-    corpus, settings = corpus_in_hand(), settings_in_hand()
-    try:
-        training, fields = _train(corpus.text, **asdict(settings))
-    except ValueError as error:
-        if "trained" in st.session_state:
-            return st.session_state.trained, str(error)
-        raise
-    st.session_state.trained = Trained(corpus, settings, training, fields)
-    return st.session_state.trained, ""
+def begin() -> None:
+    """Make sure that there is a training in hand, whichever page is opened first."""
+    if "trained" not in st.session_state:
+        trained()
 
 
 def corpus_in_hand() -> Corpus:
@@ -110,28 +41,63 @@ def corpus_in_hand() -> Corpus:
 
 def choose_sample(sample: samples.Sample) -> None:
     """Take a sample as the corpus, with the settings that show what it shows."""
-    st.session_state.corpus = Corpus(sample.title, samples.read(sample), sample.notice)
+    take_corpus(lambda: samples.corpus(sample))
     st.session_state.merges = sample.merges
-    st.session_state.pre_tokenizer = sample.pre_tokenizer
+    st.session_state.split = sample.pre_tokenizer
     st.session_state.min_count = sample.min_count
     st.session_state.ties = sample.ties
     st.session_state.codec = sample.codec
+    st.session_state.setdefault("pattern", words.FIRST_PATTERN)
+    st.session_state.setdefault("good_pattern", words.FIRST_PATTERN)
 
 
-def take_corpus(title: str, text: str) -> None:
-    """Take a visitor's own text as the corpus.
+def take_corpus(make: Callable[[], Corpus], *, typed: bool = False) -> None:
+    """Take a visitor's own corpus; where making it is refused, keep the one in use and say why.
 
-    Raises:
-        ValueError: It is larger than `MAX_CORPUS`.
+    `typed`: it stands in the page's editor already.
     """
-    text = well_formed(text)
-    size = len(text.encode())
-    if size > MAX_CORPUS:
-        raise ValueError(
-            f"This text has {size:,} bytes; up to {MAX_CORPUS:,} can be trained on here. "
-            "The text in use was kept."
-        )
-    st.session_state.corpus = Corpus(title, text)
+    try:
+        st.session_state.corpus = make()
+    except ValueError as error:
+        st.session_state.refused_corpus = str(error)
+        return
+    st.session_state.refused_corpus = ""
+    st.session_state.unread = None
+    if not typed:
+        st.session_state.corpus_rev = corpus_rev() + 1
+
+
+def corpus_rev() -> int:
+    """Give a number that grows whenever the corpus changes otherwise than by typing."""
+    rev: int = st.session_state.get("corpus_rev", 0)
+    return rev
+
+
+def take_file(name: str, data: bytes) -> None:
+    """Take a file as the corpus; if it cannot be read, remember it until it is said how."""
+    name = name[:40]
+    take_corpus(lambda: corpora.of_text(name, corpora.decode(data)))
+    st.session_state.unread = (name, data) if corpus_refused() else None
+
+
+def read_file(encoding: str = "") -> None:
+    """Read the file that could not be read: in another encoding, or with U+FFFD for bad bytes."""
+    if file := unread_file():
+        name, data = file
+        errors = "strict" if encoding else "replace"
+        take_corpus(lambda: corpora.of_text(name, corpora.decode(data, encoding, errors)))
+
+
+def unread_file() -> tuple[str, bytes] | None:
+    """Give the name and bytes of the file that could not be read, if there is one."""
+    file: tuple[str, bytes] | None = st.session_state.get("unread")
+    return file
+
+
+def corpus_refused() -> str:
+    """Say why the last corpus was refused, if it was."""
+    why: str = st.session_state.get("refused_corpus", "")
+    return why
 
 
 def settings_in_hand() -> Settings:
@@ -140,55 +106,144 @@ def settings_in_hand() -> Settings:
     state = st.session_state
     return Settings(
         merges=min(max(int(state.merges or 0), 0), MAX_MERGES),
-        pre_tokenizer=_one_of(state.pre_tokenizer, words.SPLITS),
+        split=_one_of(state.split, words.SPLITS),
+        pattern=state.good_pattern if state.split == CUSTOM else "",
         min_count=max(int(state.min_count or 1), 1),
         ties=_one_of(state.ties, words.TIES),
         codec=_one_of(state.codec, words.CODECS),
     )
 
 
+def try_pattern() -> patterns.Verdict:
+    """Try the pattern as it is typed; where it is refused, the last good one stays in use."""
+    corpus = corpus_in_hand()
+    text = corpus.text or "\n".join(word for word, _ in corpus.counts)
+    verdict = _verdict(st.session_state.pattern, text[:20_000])
+    if not verdict.error:
+        st.session_state.good_pattern = st.session_state.pattern
+    return verdict
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _verdict(pattern: str, text: str) -> patterns.Verdict:
+    return patterns.check(pattern, text)
+
+
 def _one_of(value: str, known: dict[str, str]) -> str:
     return value if value in known else next(iter(known))
 
 
-def tokenizer(name: str) -> bpe.Tokenizer:
-    """Give the tokenizer just trained, or an encoding.
+# The training.
 
-    Raises:
-        ValueError: The encoding's file is missing or damaged.
+
+def trained() -> tuple[Trained, str]:
+    """Give the training of the corpus in hand, or the last one where that is not to be had.
+
+    Small corpora are trained on here and now. Returns the training, and an empty string or the
+    reason why it is not that of the corpus in hand, in one sentence.
     """
-    return trained()[0].training.tokenizer if name == OWN else _encoding(name)
+    corpus, settings = corpus_in_hand(), settings_in_hand()
+    why = _collect_job()
+    last: Trained | None = st.session_state.get("trained")
+    if last and (last.corpus, last.settings) == (corpus, settings):
+        return last, ""
+    if corpus.size <= AT_ONCE:
+        try:
+            last = _train(corpus, settings)
+            keep(last)
+        except ValueError as error:
+            why = str(error)
+    if last is None:
+        # Settings in the address or a file may be refused before anything was trained.
+        choose_sample(samples.SAMPLES[0])
+        return trained()[0], why
+    return last, why
 
 
-@st.cache_resource(show_spinner="Loading the encoding")
-def _encoding(name: str) -> bpe.Tokenizer:
-    return bpe.pretrained(name)
+@st.cache_resource(max_entries=8, show_spinner="Training")
+def _train(corpus: Corpus, settings: Settings) -> Trained:
+    return train(corpus, settings)
 
 
-def tokenizer_title(name: str) -> str:
-    """Name a tokenizer for a reader."""
-    return trained()[0].title if name == OWN else words.encoding_title(name)
+def keep(result: Trained) -> None:
+    """Make a training the one in hand, and put its tokenizer on the shelf."""
+    st.session_state.trained = result
+    shelf.put(result.title, result.training.tokenizer)
 
 
-def text_in_hand() -> str:
-    """Give the live text, the same on all pages."""
-    text: str = st.session_state.setdefault("text", OPENING_TEXT)
-    return text
+def waits_for_a_button() -> bool:
+    """Say whether the corpus in hand is too large to be trained on without being asked."""
+    last: Trained | None = st.session_state.get("trained")
+    wanted = (corpus_in_hand(), settings_in_hand())
+    done = last is not None and (last.corpus, last.settings) == wanted
+    return not done and wanted[0].size > AT_ONCE
 
 
-def take_text(text: str) -> None:
-    """Take a live text, well formed and cut to `MAX_TEXT` characters."""
-    st.session_state.text = well_formed(text)[:MAX_TEXT]
+def start_job() -> None:
+    """Train on the corpus in hand beside the script; a job under way is given up."""
+    corpus, settings = corpus_in_hand(), settings_in_hand()
+    cancel_job()
+    heavy = settings.split == "none" and corpus.size > HEAVY
+    st.session_state.job = jobs.Job(
+        lambda report: train(corpus, settings, report), heavy=heavy, wanted=settings.merges
+    ).start()
 
 
-def replayed(name: str, text: str) -> tuple[Fields, str]:
-    """Give a text's replay as components read it, and what is wrong with its round trip.
+def cancel_job() -> None:
+    """Ask the job under way to end."""
+    if job := st.session_state.get("job"):
+        job.cancel()
 
-    Raises:
-        ValueError: The tokenizer is not available, or does not have a character of the text.
-    """
-    machine = tokenizer(name)
-    ids = machine.encode(text)
-    back = machine.decode(ids)
-    trouble = "" if back == text else "Decoding the ids does not give the text back."
-    return replay_fields(machine, text), trouble
+
+def job_ended() -> bool:
+    """Say whether a job has ended whose result nobody has taken yet."""
+    job: jobs.Job[Trained] | None = st.session_state.get("job")
+    return job is not None and not job.active
+
+
+def job_under_way() -> jobs.Job[Trained] | None:
+    """Give the training under way, if there is one."""
+    job: jobs.Job[Trained] | None = st.session_state.get("job")
+    return job if job and job.active else None
+
+
+def _collect_job() -> str:
+    """Take the result of a job that has ended; gives why it was refused, if it was."""
+    if not job_ended():
+        return ""
+    job, st.session_state.job = st.session_state.job, None
+    if job.result is not None:
+        keep(job.result)
+    error: str = job.error
+    return error
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def where_rules_differ(corpus: Corpus, settings: Settings) -> int | None:
+    """Give the first merge in which the three tie rules do not agree, or None if they do."""
+    one, *others = (learn(corpus, replace(settings, ties=rule)).tokenizer for rule in words.TIES)
+    found = [first_difference(one, other) for other in others]
+    return min((k for k in found if k is not None), default=None)
+
+
+# Where the player is.
+
+
+def keep_k(k: object, *, jump: bool = False) -> None:
+    """Keep the merge at which the player came to rest; `jump` sends the player there."""
+    most = trained()[0].training.tokenizer.n_merges
+    if isinstance(k, int | float) and 0 <= k <= most:
+        st.session_state.k = int(k)
+        st.session_state.k_rev = k_rev() + jump
+
+
+def k_in_hand() -> int:
+    """Give the merge that the player shows."""
+    most = trained()[0].training.tokenizer.n_merges
+    return min(int(st.session_state.get("k", 0)), most)
+
+
+def k_rev() -> int:
+    """Give a number that grows whenever the player is sent somewhere."""
+    rev: int = st.session_state.get("k_rev", 0)
+    return rev

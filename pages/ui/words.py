@@ -19,8 +19,12 @@ SPLITS = {
     "gpt2": "GPT-2's pattern",
     "cl100k": "GPT-4's pattern",
     "o200k": "GPT-4o's pattern",
+    "custom": "A pattern of your own",
 }
 """What a text may be split by before training."""
+
+FIRST_PATTERN = r" ?\w+|[^\w\s]+|\s+"
+"""The pattern that one's own begins with."""
 
 TIES = {
     "first": "The pair met first in the text",
@@ -28,6 +32,13 @@ TIES = {
     "greatest": "The greatest pair of bytes",
 }
 """Which of several equally common pairs wins."""
+
+TIE_SENTENCES = {
+    "first": "The one met first wins.",
+    "lowest": "The one with the lowest ids wins.",
+    "greatest": "The one with the greatest bytes wins.",
+}
+"""How a tie is decided, as the player says it."""
 
 CODECS = {
     "utf-8": "Bytes (UTF-8), for every text",
@@ -48,6 +59,47 @@ def plural(n: int, noun: str) -> str:
     ('1 merge', '2,048 merges')
     """
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def progress(state: str, done: int, wanted: int) -> str:
+    """Say how far a training is."""
+    if state == "waiting":
+        return "Waiting for other trainings to end"
+    if not done:
+        return "Splitting and counting"
+    return f"{done:,} of {wanted:,} merges"
+
+
+def held_out_title(key: str, titles: dict[str, str]) -> str:
+    """Name a text that a tokenizer was not trained on."""
+    return titles.get(key, "What stands on the page Your text")
+
+
+def skips(n: int, first: tuple[str, ...]) -> str:
+    """Say what a pattern skips.
+
+    >>> skips(1, (", ",))
+    "The pattern skips 1 piece, which is kept as it is: ', '"
+    """
+    shown = ", ".join(repr(piece[:20]) for piece in first) + (" …" if n > len(first) else "")
+    kept = "which is kept as it is" if n == 1 else "which are kept as they are"
+    return f"The pattern skips {plural(n, 'piece')}, {kept}: {shown}"
+
+
+def rules_differ(k: int | None) -> str:
+    """Say where the tie rules first disagree."""
+    if k is None:
+        return "Here all three rules learn the same merges."
+    return f"Here the rules first differ at merge {k:,}."
+
+
+def file_name(title: str) -> str:
+    """Make a file's name of a tokenizer's.
+
+    >>> file_name("a cake shop's replies, 30 merges")
+    'a_cake_shop_s_replies_30_merges'
+    """
+    return re.sub(r"\W+", "_", title).strip("_") or "tokenizer"
 
 
 def literal(text: str) -> str:

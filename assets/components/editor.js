@@ -1,0 +1,57 @@
+// A box for a text that may be large: it is sent when the box is left or after a pause, and not again with every click.
+
+const PAUSE_MS = 900;
+
+const editors = new WeakMap(); // parent element -> its editor
+
+export default function editor(component) {
+  const { parentElement } = component;
+  if (!editors.has(parentElement)) editors.set(parentElement, createEditor(parentElement.querySelector('.bpe')));
+  editors.get(parentElement).update(component);
+  return () => {
+    editors.get(parentElement)?.destroy();
+    editors.delete(parentElement);
+  };
+}
+
+function createEditor(root) {
+  const box = document.createElement('textarea');
+  box.spellcheck = false;
+  box.dataset.testid = 'corpus-editor';
+  root.replaceChildren(box);
+  let component;
+  let rev = null;
+  let sent = '';
+  let timer = 0;
+
+  function send() {
+    clearTimeout(timer);
+    if (box.value === sent) return;
+    sent = box.value;
+    component.setTriggerValue('text', sent);
+  }
+
+  box.oninput = () => {
+    clearTimeout(timer);
+    timer = setTimeout(send, PAUSE_MS);
+  };
+  box.onblur = send;
+  box.onkeydown = (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+  };
+
+  return {
+    update(next) {
+      component = next;
+      const { data } = next;
+      box.ariaLabel = data.label;
+      box.placeholder = data.placeholder;
+      box.maxLength = data.max_chars;
+      if (data.rev === rev) return;
+      rev = data.rev;
+      clearTimeout(timer);
+      box.value = sent = data.text;
+    },
+    destroy: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,123 @@
+"""A corpus as visitors bring it: a text, a file's bytes, or a list of words with counts."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from bpe.corpus import well_formed
+
+MAX_BYTES = 5 * 2**20
+"""The largest corpus, in bytes."""
+
+MAX_WORDS = 5_000
+"""The most lines of words with counts."""
+
+MAX_COUNT = 1_000_000
+"""The highest count of a word."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """What to train on, and what to call it: either a text, or words with counts."""
+
+    title: str
+    text: str = ""
+    counts: tuple[tuple[str, int], ...] = ()
+    notice: str = ""
+
+    @property
+    def documents(self) -> str | dict[str, int]:
+        """The corpus as `bpe.train` takes it."""
+        return dict(self.counts) if self.counts else self.text
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are to look at; words count once."""
+        return len(self.text.encode()) + sum(len(word.encode()) for word, _ in self.counts)
+
+    @property
+    def extent(self) -> str:
+        """How much it is, for a reader."""
+        if self.counts:
+            return f"{len(self.counts):,} words with counts"
+        return f"{len(self.text):,} character{'' if len(self.text) == 1 else 's'}"
+
+
+class NotUtf8(ValueError):
+    """Bytes that are no UTF-8 text: says which byte, where, and what to do."""
+
+
+def decode(data: bytes, encoding: str = "", errors: str = "strict") -> str:
+    r"""Read bytes as UTF-8 or, where they begin with its mark, as UTF-16; a mark is left out.
+
+    Args:
+        data: The bytes of a file.
+        encoding: Another encoding to read them as.
+        errors: "replace" puts U+FFFD for what cannot be read.
+
+    Raises:
+        NotUtf8: The bytes are something else.
+
+    >>> decode(b"\xef\xbb\xbfhi"), decode("hi".encode("utf-16")), decode(b"caf\xe9", "cp1252")
+    ('hi', 'hi', 'café')
+    """
+    mark, marked = next(
+        ((mark, name) for mark, name in _MARKS if data.startswith(mark)), (b"", "utf-8")
+    )
+    try:
+        return well_formed(data[len(mark) :].decode(encoding or marked, errors))
+    except UnicodeDecodeError as error:
+        at = len(mark) + error.start
+        name = (encoding or marked).upper().removesuffix("-LE").removesuffix("-BE")
+        raise NotUtf8(
+            f"The file is not {name} text: byte 0x{data[at]:02X} at offset {at:,} does not belong "
+            "there. Save it as UTF-8 and try again, or choose how to read it."
+        ) from None
+
+
+def of_text(title: str, text: str) -> Corpus:
+    """Make a corpus of a text.
+
+    Raises:
+        ValueError: It is larger than `MAX_BYTES`.
+    """
+    corpus = Corpus(title, well_formed(text))
+    if corpus.size > MAX_BYTES:
+        raise ValueError(
+            f"This text has {corpus.size:,} bytes; up to {MAX_BYTES:,} can be trained on here. "
+            "The text in use was kept."
+        )
+    return corpus
+
+
+def of_counts(title: str, lines: str, notice: str = "") -> Corpus:
+    r"""Make a corpus of lines such as "low 5": a word and how often it occurs.
+
+    Raises:
+        ValueError: A line is not of this form; names it.
+
+    >>> of_counts("words", "low 5\nlower × 2").counts
+    (('low', 5), ('lower', 2))
+    """
+    counts: dict[str, int] = {}
+    for number, line in enumerate(well_formed(lines).splitlines(), 1):
+        if not line.strip():
+            continue
+        match = re.fullmatch(r"(.*?\S)\s*(?:[×,;\t]|\s)\s*(\d{1,12})\s*", line)
+        if not match or not 1 <= int(match[2]) <= MAX_COUNT:
+            raise ValueError(
+                f"Line {number} is {line[:40]!r}; a line is a word and how often it occurs, "
+                f"from 1 to {MAX_COUNT:,}, such as: low 5"
+            )
+        counts[match[1]] = counts.get(match[1], 0) + int(match[2])
+    if not counts or len(counts) > MAX_WORDS:
+        raise ValueError(f"There are {len(counts):,} words here; 1 to {MAX_WORDS:,} can be used.")
+    return Corpus(title, counts=tuple(counts.items()), notice=notice)

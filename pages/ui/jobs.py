@@ -1,0 +1,95 @@
+"""Long work beside the script: a thread that reports, can be cancelled, and waits for its turn."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+Result = TypeVar("Result")
+
+AT_ONCE = 2
+"""How many jobs run at once in this process; others wait."""
+
+ABANDONED = 15.0
+"""Seconds after which a job that nobody looks at any more is given up."""
+
+_room = threading.BoundedSemaphore(AT_ONCE)
+_heavy_room = threading.BoundedSemaphore(1)
+
+
+class Cancelled(Exception):
+    """Raised inside a job's work to end it."""
+
+
+@dataclass(eq=False)
+class Job(Generic[Result]):
+    """Work under way: what it has reached, and in the end its result or what went wrong.
+
+    Attributes:
+        work: What to do; it is given `report`, to be called with (done, wanted) again and again.
+        heavy: Whether it needs much memory; of such jobs only one runs at a time.
+        done: How far it is, of `wanted`.
+        state: "waiting", "running", "finished", "refused" or "cancelled".
+        result: What the work gave, once finished.
+        error: Why it was refused, in one sentence.
+    """
+
+    work: Callable[[Callable[[int, int], None]], Result]
+    heavy: bool = False
+    done: int = 0
+    wanted: int = 1
+    state: str = "waiting"
+    result: Result | None = None
+    error: str = ""
+    _cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
+    _seen: float = field(default_factory=time.monotonic, repr=False)
+
+    def start(self) -> Job[Result]:
+        """Begin, in a thread of its own."""
+        threading.Thread(target=self._run, daemon=True).start()
+        return self
+
+    @property
+    def active(self) -> bool:
+        """Whether it waits or runs; asking also tells the job that somebody still looks."""
+        self._seen = time.monotonic()
+        return self.state in ("waiting", "running")
+
+    def cancel(self) -> None:
+        """Ask it to end; it does at its next report."""
+        self._cancelled.set()
+
+    def _run(self) -> None:
+        rooms = (_heavy_room, _room) if self.heavy else (_room,)
+        taken = []
+        try:
+            for room in rooms:
+                while not room.acquire(timeout=0.1):
+                    self._check()
+                taken.append(room)
+            self.state = "running"
+            self.result = self.work(self._report)
+            self.state = "finished"
+        except Cancelled:
+            self.state = "cancelled"
+        except ValueError as error:
+            self.error, self.state = str(error), "refused"
+        except MemoryError:
+            self.error, self.state = "There is not enough memory for this.", "refused"
+        except BaseException:
+            self.error, self.state = "This failed for a reason that was not foreseen.", "refused"
+            raise
+        finally:
+            for room in taken:
+                room.release()
+
+    def _report(self, done: int, wanted: int) -> None:
+        self.done, self.wanted = done, wanted
+        self._check()
+
+    def _check(self) -> None:
+        if self._cancelled.is_set() or time.monotonic() - self._seen > ABANDONED:
+            raise Cancelled

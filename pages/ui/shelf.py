@@ -1,0 +1,106 @@
+"""The tokenizers that can be chosen: OpenAI's encodings, and the shelf of those trained here."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import bpe
+from bpe import files
+from bpe.corpus import well_formed
+from pages.ui import words
+
+MAX_SHELF = 8
+"""How many tokenizers a visitor's shelf holds."""
+
+MAX_NAME = 60
+
+
+def shelved() -> dict[str, bpe.Tokenizer]:
+    """Give the tokenizers trained or opened here, by name, the newest last."""
+    kept: dict[str, bpe.Tokenizer] = st.session_state.setdefault("shelf", {})
+    return kept
+
+
+def refused() -> str:
+    """Say why the last file or name was refused, if it was."""
+    why: str = st.session_state.get("refused_shelf", "")
+    return why
+
+
+def _refuse(why: str) -> None:
+    st.session_state.refused_shelf = why
+
+
+def put(name: str, machine: bpe.Tokenizer) -> None:
+    """Keep a tokenizer under a name; the oldest goes where there are too many."""
+    kept = shelved()
+    kept.pop(name, None)
+    kept[name] = machine
+    while len(kept) > MAX_SHELF:
+        del kept[next(iter(kept))]
+
+
+def rename(old: str, new: str) -> None:
+    """Give a tokenizer on the shelf another name; where that is refused, say why."""
+    kept, new = shelved(), well_formed(new).strip()
+    if not new or len(new) > MAX_NAME:
+        _refuse(f"A name has 1 to {MAX_NAME} characters.")
+    elif new in words.ENCODINGS or new in kept:
+        _refuse(f"There is a tokenizer named {new!r} already.")
+    else:
+        _refuse("")
+        st.session_state.shelf = {new if name == old else name: t for name, t in kept.items()}
+
+
+def open_file(name: str, data: bytes) -> None:
+    """Open a saved tokenizer and keep it; where that is refused, say why."""
+    try:
+        machine = files.from_json(data)
+    except ValueError as error:
+        _refuse(str(error))
+        return
+    _refuse("")
+    put((machine.name or name.removesuffix(".json"))[:MAX_NAME], machine)
+
+
+def saved(name: str) -> bytes:
+    """Give the tokenizer of this name as the JSON of a file; the file remembers the name."""
+    machine = shelved()[name]
+    named = bpe.Tokenizer(
+        machine.vocabulary,
+        pre_tokenizer=machine.pre_tokenizer,
+        codec=machine.codec,
+        special_tokens=machine.special_tokens,
+        name=name,
+        ties=machine.ties,
+        counts=machine.counts,
+    )
+    return files.to_json(named).encode()
+
+
+def names() -> list[str]:
+    """Name all tokenizers that can be chosen: the encodings, then the shelf, newest first."""
+    return [*words.ENCODINGS, *reversed(shelved())]
+
+
+def tokenizer(name: str) -> bpe.Tokenizer:
+    """Give the tokenizer of this name.
+
+    Raises:
+        ValueError: It is not on the shelf; the encoding's file is missing or damaged.
+    """
+    if name in words.ENCODINGS:
+        return _encoding(name)
+    if name in shelved():
+        return shelved()[name]
+    raise ValueError(f"There is no tokenizer named {name!r} on the shelf any more.")
+
+
+@st.cache_resource(show_spinner="Loading the encoding")
+def _encoding(name: str) -> bpe.Tokenizer:
+    return bpe.pretrained(name)
+
+
+def title(name: str) -> str:
+    """Name a tokenizer for a reader."""
+    return words.encoding_title(name) if name in words.ENCODINGS else f"Yours: {name}"

@@ -1,0 +1,96 @@
+"""One training as the pages hold it: what it came from, what it learned, what is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import bpe
+from bpe.pretokenize import PreTokenizer
+from pages.ui import patterns, words
+from pages.ui.corpora import Corpus
+from pages.ui.payload import RIVALS, Fields, training_fields
+
+MAX_MERGES = 10_000
+"""The most merges that can be asked for."""
+
+CUSTOM = "custom"
+"""The name of a split by a pattern of one's own."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to train; `pattern` counts only where the split is `CUSTOM`."""
+
+    merges: int
+    split: str
+    pattern: str
+    min_count: int
+    ties: str
+    codec: str
+
+    @property
+    def pre_tokenizer(self) -> PreTokenizer:
+        """What cuts the corpus."""
+        if self.split == CUSTOM:
+            return PreTokenizer(self.pattern, CUSTOM, timeout=patterns.SECONDS)
+        return PreTokenizer.of(self.split)
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A training with what it came from and what the player is sent."""
+
+    corpus: Corpus
+    settings: Settings
+    training: bpe.Training
+    fields: Fields
+
+    @property
+    def title(self) -> str:
+        """A name made of the corpus and the merges."""
+        merges = words.plural(self.training.tokenizer.n_merges, "merge")
+        return f"{self.corpus.title}, {merges}"
+
+
+def train(
+    corpus: Corpus, settings: Settings, progress: Callable[[int, int], None] | None = None
+) -> Trained:
+    """Train and prepare what the player shows.
+
+    Raises:
+        ValueError: The corpus or a setting is refused; says why.
+    """
+    training = learn(corpus, settings, RIVALS, progress)
+    return Trained(corpus, settings, training, training_fields(training, corpus.documents))
+
+
+def learn(
+    corpus: Corpus,
+    settings: Settings,
+    rivals: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> bpe.Training:
+    """Train alone."""
+    return bpe.train(
+        corpus.documents,
+        merges=settings.merges,
+        pre_tokenizer=settings.pre_tokenizer,
+        min_count=settings.min_count,
+        ties=settings.ties,
+        codec=settings.codec,
+        rivals=rivals,
+        progress=progress,
+    )
+
+
+def first_difference(a: bpe.Tokenizer, b: bpe.Tokenizer) -> int | None:
+    """Give the number of the first merge in which two tokenizers differ, or None.
+
+    >>> first_difference(bpe.Tokenizer([(97, 98)]), bpe.Tokenizer([(97, 99)]))
+    1
+    """
+    for k, (left, right) in enumerate(zip(a.merges, b.merges, strict=False), 1):
+        if left != right:
+            return k
+    return None if a.n_merges == b.n_merges else min(a.n_merges, b.n_merges) + 1
