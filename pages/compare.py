@@ -11,19 +11,21 @@ HEADER = ["tokenizer", "tokens", "bytes", "bytes a token"]
 
 
 def take_text() -> None:
-    live.take_text(st.session_state.compared)
+    text = components.sent("compared", "text")
+    if isinstance(text, str):
+        live.take_text(text, page="compare")
 
 
 st.title("The same text, cut by different tokenizers: where do the cuts differ?", anchor=False)
-st.session_state.compared = live.text_in_hand()
-st.text_area(
-    "Text",
-    key="compared",
-    height=100,
+components.editor(
+    live.text_in_hand(),
+    label="Text to compare on",
+    pause_ms=300,
+    rows=3,
     max_chars=live.MAX_TEXT,
-    label_visibility="collapsed",
-    placeholder="Type or paste a text.",
-    on_change=take_text,
+    rev=live.rev("compare"),
+    key="compared",
+    on_text=take_text,
 )
 if not live.text_in_hand():
     st.info("Type a text above to see it cut.")
@@ -42,8 +44,8 @@ if not rows:
 
 fewest, most = min(rows, key=lambda row: row.tokens), max(rows, key=lambda row: row.tokens)
 st.markdown(
-    f"{words.literal(fewest.title)} needs the fewest tokens, {fewest.tokens:,}; "
-    f"{words.literal(most.title)} the most, {most.tokens:,}."
+    f"Fewest tokens: {words.literal(fewest.title)}, {fewest.tokens:,}. "
+    f"Most: {words.literal(most.title)}, {most.tokens:,}."
 )
 components.rows([row.title for row in rows], [row.fields for row in rows], key="rows")
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import components, live, shelf, words
+from pages.ui import components, live, shelf
 
 SAMPLES = [
     {"label": "two orders", "text": live.OPENING_TEXT, "why": "The same order, twice the bytes"},
@@ -31,7 +31,7 @@ def take_text() -> None:
     message = components.sent("dial", "text")
     if isinstance(message, dict) and isinstance(message.get("text"), str):
         seq = message.get("seq")
-        live.take_text(message["text"], seq if isinstance(seq, int) else 0)
+        live.take_text(message["text"], page="text", seq=seq if isinstance(seq, int) else 0)
 
 
 @st.fragment
@@ -44,13 +44,13 @@ st.title("Type anything. Slide to see how it is cut with fewer or more merges.",
 names = shelf.names()
 if st.session_state.get("tokenizer") not in names:
     st.session_state.tokenizer = "cl100k_base"
-st.pills(
+st.selectbox(
     "Tokenizer",
     names,
-    format_func=lambda name: words.literal(shelf.title(name)),
-    required=True,
+    format_func=shelf.title,
     key="tokenizer",
     label_visibility="collapsed",
     persist_state="session",
+    width=420,
 )
 draw(st.session_state.tokenizer)

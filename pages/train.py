@@ -53,11 +53,11 @@ presenting = st.query_params.get("present") == "1"
 
 st.title("Language models read pieces, not words. Watch the pieces being found.", anchor=False)
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-    st.markdown(f"Text: {words.literal(corpus.title)}, {corpus.extent}", width="content")
-    change = st.popover("Change", type="tertiary", width="content")
-    st.markdown(f"· {words.plural(settings.merges, 'merge')}", width="content")
-    tune = st.popover("Settings", type="tertiary", width="content", on_change="rerun", key="tune")
-    keep = st.popover("Shelf", type="tertiary", width="content", on_change="rerun", key="keep")
+    about = st.empty()
+    change = st.popover("Change text", width="content")
+    extent = st.empty()
+    tune = st.popover("Settings", width="content", on_change="rerun", key="tune")
+    keep = st.popover("Shelf", width="content", on_change="rerun", key="keep")
 
 with change:
     st.selectbox(
@@ -75,7 +75,7 @@ with change:
         components.editor(
             corpus.text if editable else "",
             label="Text to train on",
-            placeholder="Type or paste a text. It is trained on when you pause or leave the box."
+            note="It is trained on when you pause."
             if editable
             else "The text in use is too long to be edited here. What you type replaces it.",
             max_chars=MAX_TYPED,
@@ -87,7 +87,7 @@ with change:
         components.editor(
             "\n".join(f"{word} {times}" for word, times in corpus.counts),
             label="Words with counts",
-            placeholder="One word and its count a line, such as: low 5",
+            note="One word and its count a line, such as: low 5",
             max_chars=MAX_TYPED,
             rev=state.corpus_rev(),
             key="counted",
@@ -155,6 +155,12 @@ with tune:
     )
 
 result, refused = state.trained()
+about.markdown(
+    f"Text: {words.literal(result.corpus.title)}, {result.corpus.extent}", width="content"
+)
+extent.markdown(
+    words.merges_of(result.training.tokenizer.n_merges, result.settings.merges), width="content"
+)
 problems = st.container()
 if refused:
     problems.error(words.literal(f"{refused} What was trained last is still shown."))
@@ -187,8 +193,8 @@ components.player(
     rev=state.k_rev(),
     on_k=keep_k,
 )
-if result.corpus.notice:
-    st.caption(words.literal(result.corpus.notice))
+notice = words.literal(result.corpus.notice)
+st.caption(f"{notice} Colours only tell neighbours apart.".strip())
 
 with keep:
     st.markdown("The tokenizers trained or opened here. All pages offer them.")

@@ -1,6 +1,10 @@
 """Fixtures named as the things they are, and how hard hypothesis tries."""
 
 import os
+import socket
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -19,9 +23,11 @@ settings.register_profile(
 settings.load_profile("bpe")
 
 import tiktoken  # noqa: E402  (only now that its folder is set)
+from playwright.sync_api import Page  # noqa: E402
 
 import bpe  # noqa: E402
-from tests.browser import find_browser  # noqa: E402
+from tests.browser import FLAGS, find_browser  # noqa: E402
+from tests.driving import healthy, idle, is_trouble  # noqa: E402
 from tests.strategies import ENCODINGS  # noqa: E402
 
 LEFT_OUT = pytest.StashKey[int]()
@@ -55,6 +61,80 @@ def encodings() -> dict[str, tiktoken.Encoding]:
 def pretrained() -> dict[str, bpe.Tokenizer]:
     """Return the same encodings as this package's tokenizers."""
     return {name: bpe.pretrained(name) for name in ENCODINGS}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """Run the app as its users do; fail if it ever prints a traceback."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    log = tmp_path_factory.mktemp("server") / "log"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    options = [f"--server.port={port}", "--server.headless=true"]
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [*command, *options], cwd=HERE.parent, stdout=out, stderr=subprocess.STDOUT
+        )
+    url = f"http://localhost:{port}"
+    try:
+        deadline = time.monotonic() + 60
+        while not healthy(url):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.2)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(10)
+    assert "Traceback" not in log.read_text()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    return {**browser_type_launch_args, "executable_path": find_browser(), "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args):
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture
+def app(page: Page, server: str):
+    """Open the first page; fail on a script error or a request to elsewhere."""
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
+    page.on(
+        "console", lambda message: troubles.append(message.text) if is_trouble(message) else None
+    )
+    page.on(
+        "request",
+        lambda request: (
+            troubles.append(f"request to {request.url}")
+            if not request.url.startswith((server, "data:", "blob:"))
+            else None
+        ),
+    )
+    page.goto(server)
+    idle(page)
+    yield page
+    assert troubles == []
+
+
+@pytest.fixture
+def messages(app: Page):
+    """Collect what the browser sends to the server from now on."""
+    sent: list[int] = []
+
+    def listen(websocket):
+        websocket.on("framesent", lambda frame: sent.append(len(frame)))
+
+    app.on("websocket", listen)
+    app.reload()
+    idle(app)
+    sent.clear()
+    return sent
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

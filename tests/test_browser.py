@@ -3,20 +3,16 @@
 import csv
 import io
 import os
-import re
-import socket
-import subprocess
-import sys
-import time
 import urllib.request
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import bpe
-from pages.ui import samples, state
-from tests.browser import FLAGS, find_browser
+from pages.ui import live, samples
+from tests.browser import find_browser
+from tests.driving import choose_tokenizer, expect_chips, go_to, idle, root, set_slider
 
 ROOT = Path(__file__).parents[1]
 CRUMB = samples.read(samples.SAMPLES[0])
@@ -25,140 +21,8 @@ OWN_TITLE = "Yours: a cake shop's replies, 30 merges"
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory):
-    """Run the app as its users do; fail if it ever prints a traceback."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    log = tmp_path_factory.mktemp("server") / "log"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    options = [f"--server.port={port}", "--server.headless=true"]
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [*command, *options], cwd=ROOT, stdout=out, stderr=subprocess.STDOUT
-        )
-    url = f"http://localhost:{port}"
-    try:
-        deadline = time.monotonic() + 60
-        while not _healthy(url):
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < deadline, log.read_text()
-            time.sleep(0.2)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(10)
-    assert "Traceback" not in log.read_text()
-
-
-def _healthy(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2) as answer:
-            return answer.status == 200
-    except OSError:
-        return False
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args):
-    return {**browser_type_launch_args, "executable_path": find_browser(), "args": FLAGS}
-
-
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args):
-    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}}
-
-
-@pytest.fixture
-def app(page: Page, server: str):
-    """Open the first page; fail on a script error or a request to elsewhere."""
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
-    page.on(
-        "console", lambda message: troubles.append(message.text) if _is_trouble(message) else None
-    )
-    page.on(
-        "request",
-        lambda request: (
-            troubles.append(f"request to {request.url}")
-            if not request.url.startswith((server, "data:", "blob:"))
-            else None
-        ),
-    )
-    page.goto(server)
-    idle(page)
-    yield page
-    assert troubles == []
-
-
-def _is_trouble(message) -> bool:
-    # Streamlit asks each page's address for its health once; there is none, and that is fine.
-    return message.type == "error" and "404" not in message.text
-
-
-def idle(page: Page) -> None:
-    """Wait until the server has nothing more to say."""
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
-    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
-
-
-def go_to(page: Page, name: str) -> None:
-    page.get_by_role("link", name=name, exact=True).click()
-    expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute(
-        "aria-current", "page"
-    )
-    idle(page)
-
-
-def root(page: Page):
-    """The root of the page's component; it says which k is shown and how many tokens there are."""
-    return page.locator(".bpe[data-k]")
-
-
-def expect_chips(page: Page, starts: list[int]) -> None:
-    """Expect pieces that start at these base units, once no animation is under way."""
-    deadline = time.monotonic() + 5
-    while (seen := page.get_by_test_id("stage").evaluate(READ_TOKENS)) != starts:
-        assert time.monotonic() < deadline, seen
-        page.wait_for_timeout(50)
-
-
-READ_TOKENS = """stage => [...stage.querySelectorAll('.chip[data-start]')]
-    .map(chip => Number(chip.dataset.start))
-    .filter((start, i, all) => i === 0 || start !== all[i - 1])"""
-
-
 def train(merges: int = 30) -> bpe.Training:
     return bpe.train(CRUMB, merges=merges, min_count=1)
-
-
-def set_slider(page: Page, value: int, *, release: bool) -> None:
-    """Move the merge slider as a drag does: input events, and one change event on release."""
-    page.get_by_test_id("merges").evaluate(
-        """(slider, [value, release]) => {
-            slider.value = value;
-            slider.dispatchEvent(new Event('input', {bubbles: true}));
-            if (release) slider.dispatchEvent(new Event('change', {bubbles: true}));
-        }""",
-        [value, release],
-    )
-
-
-@pytest.fixture
-def messages(app: Page):
-    """Collect what the browser sends to the server from now on."""
-    sent: list[int] = []
-
-    def listen(websocket):
-        websocket.on("framesent", lambda frame: sent.append(len(frame)))
-
-    app.on("websocket", listen)
-    app.reload()
-    idle(app)
-    sent.clear()
-    return sent
 
 
 def test_the_story_from_a_sample_to_the_comparison(app):
@@ -177,24 +41,21 @@ def test_the_story_from_a_sample_to_the_comparison(app):
     expect(root(app)).to_have_attribute("data-tokens", str(counts[k]))
 
     # Another sample, then a corpus of one's own.
-    app.get_by_role("button", name="Change").click()
+    app.get_by_role("button", name="Change text").click()
     app.get_by_role("combobox", name="Sample").click()
     app.get_by_role("option", name="low, lower, newest, widest").click()
     idle(app)
     expect(app.get_by_test_id("ties")).to_contain_text("2 pairs tie at 9")
-    app.get_by_role("textbox", name="Or type a text").fill("banana bandana")
-    app.keyboard.press("Control+Enter")
-    idle(app)
+    app.get_by_role("textbox", name="Text to train on").fill("banana bandana")
+    expect(app.get_by_text("typed text, 14 characters")).to_be_visible()
     app.keyboard.press("Escape")
     expect(app.get_by_test_id("numbers")).to_contain_text("14 bytes")
-    expect(app.get_by_text("typed text, 14 characters")).to_be_visible()
 
     # The tokenizer just trained cuts a live text.
     go_to(app, "Your text")
-    app.get_by_role("radio", name="Yours: typed text").click()
-    idle(app)
+    choose_tokenizer(app, "Yours: typed text")
     app.get_by_test_id("editor").fill("a banana")
-    own = bpe.train("banana bandana", merges=10, pre_tokenizer="whitespace").tokenizer
+    own = bpe.train("banana bandana", merges=100, pre_tokenizer="whitespace").tokenizer
     expect(root(app)).to_have_attribute("data-tokens", str(own.count("a banana")))
 
     # And stands beside the real encodings.
@@ -245,9 +106,8 @@ def test_where_the_player_came_to_rest_survives_another_page(app):
 @pytest.mark.parametrize("name", ["cl100k_base", "r50k_base", "o200k_base"])
 def test_dragging_the_slider_repaints_without_a_word_to_the_server(app, messages, name):
     go_to(app, "Your text")
-    app.get_by_role("radio", name=re.compile(name)).click()
-    idle(app)
-    replay = bpe.pretrained(name).replay(state.OPENING_TEXT)
+    choose_tokenizer(app, name)
+    replay = bpe.pretrained(name).replay(live.OPENING_TEXT)
     stops = [0, *replay.events.tolist()]
     messages.clear()
     seen = set()
@@ -314,8 +174,9 @@ def test_half_a_surrogate_pair_does_no_harm(app):
 
 
 def test_a_file_is_uploaded_and_a_wrong_one_refused(app):
-    app.get_by_role("button", name="Change").click()
-    chooser = app.locator("input[type=file]")
+    app.get_by_role("button", name="Change text").click()
+    app.get_by_role("tab", name="A file").click()
+    chooser = app.locator("input[type=file]").first
     chooser.set_input_files(
         {"name": "cakes.txt", "mimeType": "text/plain", "buffer": "\ufeffplum plum plum".encode()}
     )

@@ -180,14 +180,14 @@ def test_compare_counts_as_the_tokenizers_do(app, pretrained):
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text)[:20])
 def test_compare_takes_any_text(app, text):
+    app.session_state["text"] = text
     go_to(app, "compare.py")
-    app.text_area(key="compared").input(text).run()
     assert_well(app)
-    assert app.session_state["text"] == text
+    assert len(app.table) == bool(text)
 
 
 def test_an_empty_text_is_invited_to_be_typed(app):
+    app.session_state["text"] = ""
     go_to(app, "compare.py")
-    app.text_area(key="compared").input("").run()
     assert_well(app)
     assert "Type a text" in app.info[0].value

@@ -3,18 +3,20 @@
 const MOST_BYTES_ON_A_CARD = 36;
 const COUNTED_AT_ONCE = 20000; // units of a text in which equal tokens are counted while one points
 
-// A small card about the token that begins at unit `start`: text, id, where it comes from, bytes, and what a page adds.
-export function tokenCard(r, k, start, more = []) {
+// A small card about the token that begins at unit `start`: text, id, where it comes from, bytes. A page may tell the
+// origin itself, and more: {origin, lines}.
+export function tokenCard(r, k, start, { origin = null, lines = [] } = {}) {
   const end = tokenEnd(r, k, start);
   const id = tokenId(r, start, end);
-  const facts = [id === null ? null : `id ${id}`, originOf(r, start, end), timesInText(r, k, id)];
+  const facts = [id === null ? null : `id ${id}`, origin ? null : originOf(r, start, end), timesInText(r, k, id)];
   return el(
     'div',
     { className: 'card', dataset: { testid: 'card' } },
     el('bdi', { className: 'card-text' }, shorten(tokenLabel(r, start, end), 120)),
     el('div', {}, facts.filter(Boolean).join(' · ')),
     byteRuler(r, k, start, end),
-    ...more,
+    ...(origin ? [origin] : []),
+    ...lines,
   );
 }
 

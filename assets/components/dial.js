@@ -170,6 +170,7 @@ function createDial(first) {
         title: why ?? '',
         onclick() {
           editor.value = text;
+          want(Infinity);
           post.send(text);
         },
       }),

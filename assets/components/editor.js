@@ -1,7 +1,5 @@
 // A box for a text that may be large: it is sent when the box is left or after a pause, and not again with every click.
 
-const PAUSE_MS = 900;
-
 const editors = new WeakMap(); // parent element -> its editor
 
 export default function editor(component) {
@@ -18,7 +16,8 @@ function createEditor(root) {
   const box = document.createElement('textarea');
   box.spellcheck = false;
   box.dataset.testid = 'corpus-editor';
-  root.replaceChildren(box);
+  const note = document.createElement('p');
+  root.replaceChildren(box, note);
   let component;
   let rev = null;
   let sent = '';
@@ -31,13 +30,13 @@ function createEditor(root) {
     component.setTriggerValue('text', sent);
   }
 
-  box.oninput = () => {
+  box.oninput = (event) => {
     clearTimeout(timer);
-    timer = setTimeout(send, PAUSE_MS);
+    if (!event.isComposing) timer = setTimeout(send, component.data.pause_ms);
   };
-  box.onblur = send;
+  box.onchange = send;
   box.onkeydown = (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+    if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) send();
   };
 
   return {
@@ -45,8 +44,10 @@ function createEditor(root) {
       component = next;
       const { data } = next;
       box.ariaLabel = data.label;
-      box.placeholder = data.placeholder;
+      box.rows = data.rows;
       box.maxLength = data.max_chars;
+      note.textContent = data.note;
+      note.hidden = !data.note;
       if (data.rev === rev) return;
       rev = data.rev;
       clearTimeout(timer);

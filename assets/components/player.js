@@ -70,14 +70,14 @@ function createPlayer(root) {
   root.tabIndex = -1; // a click anywhere on the player gives it the keyboard
   root.onkeydown = onKey;
   const below = el('div', { className: 'below' }, pieces.element, curve.element);
-  root.replaceChildren(el('div', { className: 'player' }, present.hint, sentence, stageHost, transport, numbers,
+  root.replaceChildren(el('div', { className: 'player' }, present.hint, sentence, views.element, stageHost, transport, numbers,
     el('div', { className: 'rivals-host' }, bars.element, quizPanel.element), below));
   const stage = createStage(stageHost, {
     empty: 'There is no text.',
     describe: (r, k, start) => tellToken(t, r, k, start, (m, unit) => { jump(m); stage.hold(unit); }),
   });
   const history = createHistory(pick);
-  stageHost.append(history.element, el('div', { className: 'stage-foot' }, note, views.element));
+  stageHost.append(history.element, note);
   const fusing = createFusing(stage.element);
 
   // A mouse leaves the keyboard with the scrubber: Space then plays and pauses whatever was clicked last.

@@ -49,23 +49,22 @@ export function mergeOfPair({ left, right }, a, b) {
 
 // ---- as elements ----
 
-// The lines for the card of the token that begins at `start`. `go(k, unit)` jumps to a merge and shows the token there.
+// For the card of the token that begins at `start`. `go(k, unit)` jumps to a merge and shows the token there.
 function tellToken(t, r, k, start, go) {
   const end = tokenEnd(r, k, start);
   const toMerge = (m, unit, ...content) => el('button', {
     type: 'button', className: 'to-merge', title: `go to merge ${commas(m)}`, onclick: () => go(m, unit),
   }, ...content);
-  return [...tellParents(t, r, start, end, toMerge), ...tellNeighbours(t, r, k, start, end, toMerge)];
+  return { origin: tellParents(t, r, start, end, toMerge), lines: tellNeighbours(t, r, k, start, end, toMerge) };
 }
 
 function tellParents(t, r, start, end, toMerge) {
   const m = youngest(r, start, end);
-  if (m === 0) return [];
+  if (m === 0) return null;
   const middle = r.mergedAt.subarray(start, end - 1).indexOf(m) + start + 1;
   const parent = (id, unit) => (id < 256 ? mark(t, id) : toMerge(id - 255, unit, mark(t, id)));
-  return [el('div', { className: 'card-parents', dataset: { testid: 'parents' } },
-    'from ', parent(t.left[m - 1], start), ' + ', parent(t.right[m - 1], middle), `, seen ${times(t.counts[m - 1])}, at `,
-    toMerge(m, start, `merge ${commas(m)}`))];
+  return el('div', { className: 'card-parents', dataset: { testid: 'parents' } }, toMerge(m, start, `merge ${commas(m)}`), ': ',
+    parent(t.left[m - 1], start), ' + ', parent(t.right[m - 1], middle), `, seen ${times(t.counts[m - 1])}`);
 }
 
 function tellNeighbours(t, r, k, start, end, toMerge) {

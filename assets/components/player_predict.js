@@ -44,13 +44,14 @@ function judge(t, k, guess) {
   const known = rivals.find((rival) => isSame(rival, guess));
   const count = known?.count ?? countNeighbours(t.cells, k, guess.left, guess.right);
   const rule = lowerFirst(t.tieRule);
+  const right = el('b', {}, 'Right: ');
   if (isSame(winner, guess)) {
-    if (t.ties[k] === 1) return { isRight: true, words: ['Right: ', ...pair(winner), `, ${most}.`] };
+    if (t.ties[k] === 1) return { isRight: true, words: [right, ...pair(winner), `, ${most}.`] };
     const others = t.ties[k] === 2 && second ? pair(second) : [plural(t.ties[k] - 1, 'other pair')];
-    return { isRight: true, words: ['Right: ', ...pair(winner), ' ties with ', ...others, ` at ${commas(winner.count)}; ${rule}`] };
+    return { isRight: true, words: [right, ...pair(winner), ' ties with ', ...others, ` at ${commas(winner.count)}; ${rule}`] };
   }
   if (count === winner.count) {
-    return { isRight: true, words: ['Right: it ties with ', ...pair(winner), ` at ${commas(count)}; ${rule}`] };
+    return { isRight: true, words: [right, 'it ties with ', ...pair(winner), ` at ${commas(count)}; ${rule}`] };
   }
   if (count === null && t.ties[k] > rivals.length) {
     return { isRight: null, words: [`${plural(t.ties[k], 'pair')} tie; `, ...pair(winner), `, ${most}, is merged.`] };

@@ -77,7 +77,7 @@ function sentenceAt(t, k, beat) {
   const isDone = beat === 'fuse' || (beat === 'count' && k > 0);
   if (isDone) return [`Merge ${commas(k)}: `, mark(t, 255 + k), `, saved ${plural(t.gains[k], 'token')}.`];
   const all = t.n === 1 ? 'The one merge is' : `All ${commas(t.n)} merges are`;
-  if (k === t.n) return [`${all} done: ${lowerFirst(t.stopped)}`];
+  if (k === t.n) return [t.stopped.startsWith('All ') ? t.stopped : `${all} done: ${lowerFirst(t.stopped)}`];
   // In "aaa" the pair a + a is seen twice and merged once.
   const seen = t.counts[k] === t.gains[k + 1]
     ? times(t.counts[k]) : `seen ${times(t.counts[k])}, merged ${times(t.gains[k + 1])}`;

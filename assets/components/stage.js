@@ -8,7 +8,7 @@ const SPARE_ROWS = 2;
 // function that gets the token that was clicked or entered, in place of its card; `picked`, the start of one to mark.
 // `describe` gives what a page has to say about a token, for its card. Only visible rows are in the document, and a chip
 // that did not change is not touched.
-export function createStage(host, { onHover = () => {}, onPin = () => {}, describe = () => [], empty = '' } = {}) {
+export function createStage(host, { onHover = () => {}, onPin = () => {}, describe = () => ({}), empty = '' } = {}) {
   const sheet = el('div', { className: 'sheet' });
   const element = el('div', { className: 'stage', role: 'group', tabIndex: 0, dataset: { testid: 'stage', empty } }, sheet);
   const spoken = el('div', { className: 'spoken', ariaLive: 'polite' });

@@ -39,7 +39,8 @@ def token_bars(titles: list[str], tokens: list[int]) -> go.Figure:
 def compression_curve(corpus: list[float], other: list[float], *, k: int) -> go.Figure:
     """Show bytes a token against the number of merges; each line has its name at its end."""
     figure = go.Figure()
-    shown = sorted({*range(0, len(corpus), -(-len(corpus) // CURVE_POINTS)), len(corpus) - 1, k})
+    k_max = len(corpus) - 1
+    shown = sorted({*range(0, len(corpus), -(-len(corpus) // CURVE_POINTS)), k_max, k})
     for values, name, colour in ((corpus, "this corpus", ACCENT), (other, "the other text", QUIET)):
         if not values:
             continue
@@ -67,7 +68,7 @@ def compression_curve(corpus: list[float], other: list[float], *, k: int) -> go.
         height=300,
         margin={"l": 0, "r": 110, "t": 8, "b": 0},
         showlegend=False,
-        xaxis={"title": "merges", "showgrid": False},
+        xaxis={"title": "merges", "showgrid": False, "tickformat": ",d", "nticks": min(k_max, 10)},
         yaxis={"title": "bytes a token", "rangemode": "tozero"},
     )
     return figure

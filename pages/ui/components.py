@@ -58,7 +58,9 @@ def editor(
     text: str,
     *,
     label: str,
-    placeholder: str,
+    note: str = "",
+    pause_ms: int = 900,
+    rows: int = 7,
     max_chars: int,
     rev: int,
     key: str,
@@ -72,7 +74,9 @@ def editor(
     data = {
         "text": text,
         "label": label,
-        "placeholder": placeholder,
+        "note": note,
+        "pause_ms": pause_ms,
+        "rows": rows,
         "max_chars": max_chars,
         "rev": rev,
     }

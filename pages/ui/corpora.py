@@ -78,8 +78,8 @@ def decode(data: bytes, encoding: str = "", errors: str = "strict") -> str:
         at = len(mark) + error.start
         name = (encoding or marked).upper().removesuffix("-LE").removesuffix("-BE")
         raise NotUtf8(
-            f"The file is not {name} text: byte 0x{data[at]:02X} at offset {at:,} does not belong "
-            "there. Save it as UTF-8 and try again, or choose how to read it."
+            f"The file is not {name} text (byte 0x{data[at]:02X} at offset {at:,} does not belong "
+            "there). Save it as UTF-8 and try again, or choose how to read it."
         ) from None
 
 
@@ -87,9 +87,11 @@ def of_text(title: str, text: str) -> Corpus:
     """Make a corpus of a text.
 
     Raises:
-        ValueError: It is larger than `MAX_BYTES`.
+        ValueError: It is empty, or larger than `MAX_BYTES`.
     """
     corpus = Corpus(title, well_formed(text))
+    if not text:
+        raise ValueError(f"There is no text in {title}. The text in use was kept.")
     if corpus.size > MAX_BYTES:
         raise ValueError(
             f"This text has {corpus.size:,} bytes; up to {MAX_BYTES:,} can be trained on here. "

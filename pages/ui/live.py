@@ -17,6 +17,9 @@ from pages.ui.training import Trained
 MAX_TEXT = 100_000
 """The longest live text, in characters."""
 
+PAGES = ("text", "compare")
+"""The pages on which the live text can be edited."""
+
 OPENING_TEXT = (
     "One eggless mawa cake for Saturday, please.\nशनिवार के लिए एक एगलेस मावा केक चाहिए, प्लीज़।"
 )
@@ -31,16 +34,23 @@ def text_in_hand() -> str:
     return text
 
 
-def take_text(text: str, seq: int | None = None) -> None:
-    """Take a live text, well formed and cut to `MAX_TEXT` characters.
+def take_text(text: str, *, page: str, seq: int = 0) -> None:
+    """Take a live text from one page's editor, well formed and cut to `MAX_TEXT` characters.
 
-    `seq` is the number of the editor's message; a text from elsewhere replaces the editor's.
+    The editors of other pages take it over when they are seen next. `seq` is the number of the
+    message that brought it.
     """
     st.session_state.text = well_formed(text)[:MAX_TEXT]
-    if seq is None:
-        st.session_state.text_rev = st.session_state.get("text_rev", 0) + 1
-    else:
-        st.session_state.seq = seq
+    st.session_state.seq = seq
+    revs = st.session_state.setdefault("text_revs", {})
+    for other in PAGES:
+        revs[other] = revs.get(other, 0) + (other != page)
+
+
+def rev(page: str) -> int:
+    """Give a number that grows whenever the live text changes elsewhere than on this page."""
+    found: int = st.session_state.get("text_revs", {}).get(page, 0)
+    return found
 
 
 def dial_fields(name: str) -> Fields:
@@ -54,7 +64,7 @@ def dial_fields(name: str) -> Fields:
         "editor": text if refused else None,
         "refused": refused,
         "seq": st.session_state.get("seq", 0),
-        "rev": st.session_state.get("text_rev", 0),
+        "rev": rev("text"),
         "k": fields["n_merges"],
         "tokenizer": shelf.title(name),
         "max_chars": MAX_TEXT,

@@ -22,6 +22,12 @@ HEAVY = 1_000_000
 """From this many bytes a training without a split needs much memory."""
 
 
+FOR_TEXT = Settings(100, "whitespace", "", 2, "first", "utf-8")
+"""How a visitor's own text is trained on unless they say otherwise."""
+
+FOR_WORDS = Settings(30, "none", "", 2, "first", "utf-8")
+"""The same for words with counts."""
+
 # The corpus and how to train on it.
 
 
@@ -41,30 +47,49 @@ def corpus_in_hand() -> Corpus:
 
 def choose_sample(sample: samples.Sample) -> None:
     """Take a sample as the corpus, with the settings that show what it shows."""
-    take_corpus(lambda: samples.corpus(sample))
-    st.session_state.merges = sample.merges
-    st.session_state.split = sample.pre_tokenizer
-    st.session_state.min_count = sample.min_count
-    st.session_state.ties = sample.ties
-    st.session_state.codec = sample.codec
+    _take(samples.corpus(sample))
     st.session_state.setdefault("pattern", words.FIRST_PATTERN)
     st.session_state.setdefault("good_pattern", words.FIRST_PATTERN)
+    _set(
+        Settings(
+            sample.merges,
+            sample.pre_tokenizer,
+            "",
+            sample.min_count,
+            sample.ties,
+            sample.codec,
+        )
+    )
+
+
+def _set(settings: Settings) -> None:
+    """Put settings into the widgets, and remember that they are not the visitor's own choice."""
+    for name in ("merges", "split", "min_count", "ties", "codec"):
+        st.session_state[name] = getattr(settings, name)
+    st.session_state.given_settings = settings
+
+
+def _take(corpus: Corpus, *, typed: bool = False) -> None:
+    st.session_state.corpus = corpus
+    st.session_state.refused_corpus = ""
+    st.session_state.unread = None
+    if not typed:
+        st.session_state.corpus_rev = corpus_rev() + 1
 
 
 def take_corpus(make: Callable[[], Corpus], *, typed: bool = False) -> None:
     """Take a visitor's own corpus; where making it is refused, keep the one in use and say why.
 
-    `typed`: it stands in the page's editor already.
+    Settings that came with a sample go with it. `typed`: it stands in the page's editor already.
     """
     try:
-        st.session_state.corpus = make()
+        corpus = make()
     except ValueError as error:
         st.session_state.refused_corpus = str(error)
         return
-    st.session_state.refused_corpus = ""
-    st.session_state.unread = None
-    if not typed:
-        st.session_state.corpus_rev = corpus_rev() + 1
+    if settings_in_hand() == st.session_state.given_settings:
+        _set(FOR_WORDS if corpus.counts else FOR_TEXT)
+    _take(corpus, typed=typed)
 
 
 def corpus_rev() -> int:
@@ -76,8 +101,13 @@ def corpus_rev() -> int:
 def take_file(name: str, data: bytes) -> None:
     """Take a file as the corpus; if it cannot be read, remember it until it is said how."""
     name = name[:40]
-    take_corpus(lambda: corpora.of_text(name, corpora.decode(data)))
-    st.session_state.unread = (name, data) if corpus_refused() else None
+    try:
+        text = corpora.decode(data)
+    except corpora.NotUtf8 as error:
+        st.session_state.refused_corpus = str(error)
+        st.session_state.unread = (name, data)
+    else:
+        take_corpus(lambda: corpora.of_text(name, text))
 
 
 def read_file(encoding: str = "") -> None:
@@ -166,7 +196,14 @@ def _train(corpus: Corpus, settings: Settings) -> Trained:
 
 
 def keep(result: Trained) -> None:
-    """Make a training the one in hand, and put its tokenizer on the shelf."""
+    """Make a training the one in hand, and put its tokenizer on the shelf.
+
+    Another corpus begins at its beginning; other settings leave the player where it is.
+    """
+    last: Trained | None = st.session_state.get("trained")
+    if last and last.corpus != result.corpus:
+        st.session_state.k = 0
+        st.session_state.k_rev = k_rev() + 1
     st.session_state.trained = result
     shelf.put(result.title, result.training.tokenizer)
 

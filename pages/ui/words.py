@@ -61,6 +61,17 @@ def plural(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
+def merges_of(done: int, wanted: int) -> str:
+    """Say how many merges there are, and of how many wanted where there are fewer.
+
+    >>> merges_of(30, 30), merges_of(40, 500)
+    ('30 merges', '40 of 500 merges, no more are possible')
+    """
+    if done == wanted:
+        return plural(done, "merge")
+    return f"{done:,} of {wanted:,} merges, no more are possible"
+
+
 def progress(state: str, done: int, wanted: int) -> str:
     """Say how far a training is."""
     if state == "waiting":

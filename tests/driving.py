@@ -1,0 +1,72 @@
+"""How the tests in a real browser drive the app: where things are, and when it is at rest."""
+
+import time
+import urllib.request
+
+from playwright.sync_api import Page, expect
+
+
+def healthy(url: str) -> bool:
+    """Tell whether a server answers."""
+    try:
+        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+def is_trouble(message) -> bool:
+    """Tell whether the browser complains of something that matters."""
+    # Streamlit asks each page's address for its health once; there is none, and that is fine.
+    return message.type == "error" and "404" not in message.text
+
+
+def idle(page: Page) -> None:
+    """Wait until the server has nothing more to say."""
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
+
+
+def go_to(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute(
+        "aria-current", "page"
+    )
+    idle(page)
+
+
+def root(page: Page):
+    """The root of the page's component; it says which k is shown and how many tokens there are."""
+    return page.locator(".bpe[data-k]")
+
+
+def expect_chips(page: Page, starts: list[int]) -> None:
+    """Expect pieces that start at these base units, once no animation is under way."""
+    deadline = time.monotonic() + 5
+    while (seen := page.get_by_test_id("stage").evaluate(READ_TOKENS)) != starts:
+        assert time.monotonic() < deadline, seen
+        page.wait_for_timeout(50)
+
+
+READ_TOKENS = """stage => [...stage.querySelectorAll('.chip[data-start]')]
+    .map(chip => Number(chip.dataset.start))
+    .filter((start, i, all) => i === 0 || start !== all[i - 1])"""
+
+
+def choose_tokenizer(page: Page, name: str) -> None:
+    page.get_by_role("combobox", name="Tokenizer").click()
+    page.get_by_role("option", name=re.compile(re.escape(name))).click()
+    idle(page)
+
+
+def set_slider(page: Page, value: int, *, release: bool) -> None:
+    """Move the merge slider as a drag does: input events, and one change event on release."""
+    page.get_by_test_id("merges").evaluate(
+        """(slider, [value, release]) => {
+            slider.value = value;
+            slider.dispatchEvent(new Event('input', {bubbles: true}));
+            if (release) slider.dispatchEvent(new Event('change', {bubbles: true}));
+        }""",
+        [value, release],
+    )

@@ -1,0 +1,81 @@
+"""Long work beside the script: it reports, ends when asked to, waits, fails in a sentence."""
+
+import threading
+import time
+
+import pytest
+
+from pages.ui import jobs
+from pages.ui.jobs import Job
+
+SOON = 5.0
+
+
+def until(condition, seconds=SOON):
+    """Wait for a condition, failing if it never comes."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        threading.Event().wait(0.005)
+
+
+def endless(report):
+    """Work that only a cancel ends."""
+    for done in range(10**9):
+        report(done, 10**9)
+
+
+def test_a_job_gives_its_result():
+    job = Job(lambda report: report(1, 2) or "done").start()
+    until(lambda: not job.active)
+    assert (job.state, job.result, job.done, job.wanted) == ("finished", "done", 1, 2)
+
+
+def test_a_job_ends_soon_after_it_is_cancelled():
+    job = Job(endless).start()
+    until(lambda: job.done > 10)
+    job.cancel()
+    until(lambda: not job.active, 0.5)
+    assert (job.state, job.result) == ("cancelled", None)
+
+
+def test_a_refusal_is_a_sentence():
+    def refuse(report):
+        raise ValueError("This is refused.")
+
+    job = Job(refuse).start()
+    until(lambda: not job.active)
+    assert (job.state, job.error) == ("refused", "This is refused.")
+
+
+@pytest.mark.parametrize(("heavy", "at_once"), [(False, jobs.AT_ONCE), (True, 1)])
+def test_only_so_many_run_at_once_and_the_others_wait(heavy, at_once):
+    many = [Job(endless, heavy=heavy).start() for _ in range(at_once + 2)]
+    try:
+        until(lambda: sum(job.state == "running" for job in many) == at_once)
+        assert sum(job.state == "waiting" for job in many) == 2
+        next(job for job in many if job.state == "running").cancel()
+        until(lambda: sum(job.state == "waiting" for job in many) == 1)
+        assert sum(job.state == "running" for job in many) == at_once
+    finally:
+        for job in many:
+            job.cancel()
+    until(lambda: not any(job.active for job in many))
+
+
+def test_a_waiting_job_can_be_cancelled():
+    running = [Job(endless).start() for _ in range(jobs.AT_ONCE)]
+    until(lambda: all(job.state == "running" for job in running))
+    waiting = Job(endless).start()
+    waiting.cancel()
+    until(lambda: waiting.state == "cancelled", 0.5)
+    for job in running:
+        job.cancel()
+    until(lambda: not any(job.active for job in running))
+
+
+def test_a_job_that_nobody_looks_at_is_given_up(monkeypatch):
+    monkeypatch.setattr(jobs, "ABANDONED", 0.05)
+    job = Job(endless).start()
+    until(lambda: job.state == "cancelled")
+    assert job.result is None
