@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from pathlib import Path
 
@@ -18,8 +20,16 @@ from bpe.train import train
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; gives the exit code, 1 with a sentence where something is refused."""
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may know few characters
     try:
         options.run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
     except (ValueError, OSError) as error:
         print(f"bpe: {error}", file=sys.stderr)
         return 1
@@ -27,7 +37,15 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _train(options: argparse.Namespace) -> None:
-    text = Path(options.corpus).read_text(encoding="utf-8-sig")
+    try:
+        text = Path(options.corpus).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{options.corpus} is not UTF-8 text: {error.reason} at byte {error.start:,}. "
+            "Save it as UTF-8 first."
+        ) from None
+    if options.output and not Path(options.output).resolve().parent.is_dir():
+        raise ValueError(f"There is no folder to write {options.output} to.")
     training = train(
         text,
         merges=options.merges,
@@ -64,19 +82,29 @@ def _compare(options: argparse.Namespace) -> None:
 
 
 def _tokenizer(name: str) -> Tokenizer:
-    return pretrained(name) if name in ENCODINGS else Tokenizer.load(name)
+    if name in ENCODINGS:
+        return pretrained(name)
+    if Path(name).is_file():
+        return Tokenizer.load(name)
+    raise ValueError(f"{name} is neither a tokenizer file nor one of {', '.join(ENCODINGS)}.")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bpe", description=__doc__)
     commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("train", help="learn merges from a text file")
-    command.add_argument("corpus")
-    command.add_argument("--merges", type=int, default=1000)
-    command.add_argument("--pre-tokenizer", default="gpt2", choices=list(PATTERNS))
-    command.add_argument("--min-count", type=int, default=2)
-    command.add_argument("--ties", default="first", choices=TIE_RULES)
-    command.add_argument("--codec", default="utf-8", choices=CODECS)
+    command = commands.add_parser(
+        "train",
+        help="learn merges from a text file",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    command.add_argument("corpus", help="a text file, in UTF-8")
+    command.add_argument("--merges", type=int, default=1000, help="how many to learn at most")
+    command.add_argument(
+        "--pre-tokenizer", default="none", choices=list(PATTERNS), help="what cuts the text first"
+    )
+    command.add_argument("--min-count", type=int, default=2, help="how often a pair must occur")
+    command.add_argument("--ties", default="first", choices=TIE_RULES, help="which pair wins a tie")
+    command.add_argument("--codec", default="utf-8", choices=CODECS, help="base units")
     command.add_argument("-o", "--output", help="where to write the tokenizer, as JSON")
     command.set_defaults(run=_train)
     command = commands.add_parser("encode", help="cut a text into tokens")

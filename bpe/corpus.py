@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 Corpus = str | Iterable[str] | Mapping[str, int]
 """One document, several (no merge crosses two), or a mapping from document to how often it is."""
@@ -30,28 +30,32 @@ def well_formed(text: str) -> str:
     return text
 
 
-def documents(corpus: Corpus) -> list[tuple[str, int]]:
-    """Give a corpus as documents with counts, each text well formed.
+def documents(corpus: Corpus) -> Iterator[tuple[str, int]]:
+    """Yield a corpus as documents with counts, each text well formed.
 
     Raises:
         ValueError: The corpus is none of the three; a count is not an int from 1 to `MAX_COUNT`.
 
-    >>> documents("one"), documents({"low": 5})
+    >>> list(documents("one")), list(documents({"low": 5}))
     ([('one', 1)], [('low', 5)])
     """
     if isinstance(corpus, str):
-        return [(well_formed(corpus), 1)]
-    if isinstance(corpus, bytes) or not isinstance(corpus, Iterable):
+        yield well_formed(corpus), 1
+    elif isinstance(corpus, bytes) or not isinstance(corpus, Iterable):
         raise ValueError(f"A corpus is text or documents, not {type(corpus).__name__}.")
-    if not isinstance(corpus, Mapping):
-        return [(well_formed(_text(document)), 1) for document in corpus]
-    for document, count in corpus.items():
-        if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MAX_COUNT:
-            raise ValueError(
-                f"The document {_text(document)!r} has the count {count!r}; "
-                f"a count is a whole number from 1 to {MAX_COUNT:,}."
-            )
-    return [(well_formed(_text(document)), count) for document, count in corpus.items()]
+    else:
+        items = corpus.items() if isinstance(corpus, Mapping) else ((text, 1) for text in corpus)
+        for document, count in items:
+            if not isinstance(document, str):
+                raise ValueError(
+                    f"A document is text, but here is {type(document).__name__} {document!r}."
+                )
+            if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MAX_COUNT:
+                raise ValueError(
+                    f"The document {document!r:.60} has the count {count!r}; "
+                    f"a count is a whole number from 1 to {MAX_COUNT:,}."
+                )
+            yield well_formed(document), count
 
 
 def to_units(text: str, codec: str) -> bytes:
@@ -82,9 +86,3 @@ def check_codec(codec: str) -> str:
     if codec not in CODECS:
         raise ValueError(f"There is no codec {codec!r}; there are {' and '.join(CODECS)}.")
     return codec
-
-
-def _text(document: object) -> str:
-    if isinstance(document, str):
-        return document
-    raise ValueError(f"A document is text, but here is {type(document).__name__} {document!r}.")

@@ -79,7 +79,7 @@ def from_json(text: str | bytes) -> Tokenizer:
         raise ValueError("This is not a tokenizer file: it is not whole JSON.") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f'This is not a tokenizer file: it does not say "format": "{FORMAT}".')
-    if data.get("version") != VERSION:
+    if type(data.get("version")) is not int or data["version"] != VERSION:
         raise ValueError(
             f"This tokenizer file has the version {data.get('version')!r}; "
             f"this program reads version {VERSION}."
@@ -110,16 +110,27 @@ def from_json(text: str | bytes) -> Tokenizer:
 
 def save(tokenizer: Tokenizer, path: str | os.PathLike[str]) -> None:
     """Write a tokenizer to a file, whole or not at all."""
-    target = Path(path)
+    target = Path(path).resolve()  # through a link, to what it stands for
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"There is no folder {target.parent} to write {target.name} to.")
+    if target.is_dir():
+        raise IsADirectoryError(f"{target} is a folder, not a file.")
     text = to_json(tokenizer)
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
+        Path(temporary).chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
         Path(temporary).replace(target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def load(path: str | os.PathLike[str]) -> Tokenizer:
@@ -221,10 +232,10 @@ def _check_lengths(merges: list[tuple[int, int]]) -> None:
 
 def _specials(rows: list[Any]) -> dict[str, int]:
     for row in rows:
-        if not isinstance(row, list) or len(row) != 2:
+        if not isinstance(row, list) or len(row) != 2 or not isinstance(row[0], str):
             raise ValueError(
                 f"This tokenizer file is damaged: {row!r:.60} is not a special token and its id."
             )
-    if len({row[0] for row in rows if isinstance(row[0], str)}) != len(rows):
+    if len({row[0] for row in rows}) != len(rows):
         raise ValueError("This tokenizer file is damaged: a special token stands in it twice.")
     return dict(rows)

@@ -83,7 +83,7 @@ class PreTokenizer:
         """
         if self._compiled is None:
             return [text] if text else []
-        if not self._compiled.groups and not self._backwards:
+        if not self._compiled.groups and not self._unusual:
             # Most patterns match all of the text: then there is no gap to look for.
             with _limit(self.timeout):
                 pieces: list[str] = self._compiled.findall(text, timeout=self.timeout)
@@ -118,20 +118,31 @@ class PreTokenizer:
         """The matches in the order of the text, also where the pattern searches backwards."""
         if self._compiled is None:
             return
+        backwards = self._compiled.flags & regex.REVERSE
         with _limit(self.timeout):
             found = self._compiled.finditer(text, timeout=self.timeout)
-            yield from reversed(list(found)) if self._backwards else found
+            end, last = 0, (-1, -1)
+            for match in reversed(list(found)) if backwards else found:
+                if match.span() == last:
+                    raise ValueError("The pattern matches the same place again and again.")
+                last = match.span()
+                if match.start() >= end:  # \K in a lookaround can make a match begin earlier
+                    end = match.end()
+                    yield match
 
     @property
-    def _backwards(self) -> bool:
-        return bool(self._compiled.flags & regex.REVERSE)
+    def _unusual(self) -> bool:
+        """Whether matches may come in another order than that of the text, or overlap."""
+        return bool(self._compiled.flags & regex.REVERSE) or r"\K" in (self.pattern or "")
 
 
 @contextmanager
 def _limit(seconds: float | None) -> Iterator[None]:
-    """Turn the engine's TimeoutError into a sentence."""
+    """Turn the engine's errors into sentences."""
     try:
         yield
+    except (RecursionError, MemoryError):
+        raise ValueError("The pattern needs too much memory on this text.") from None
     except TimeoutError:
         raise ValueError(
             f"The pattern took more than {seconds:g} seconds on this text and was stopped. "
@@ -150,3 +161,5 @@ def _compile(pattern: str | None) -> Any:
         raise ValueError(f"The pattern is not a regular expression: {error}.") from None
     except (RecursionError, MemoryError, OverflowError):
         raise ValueError("The pattern is nested too deeply or repeats too much.") from None
+    except KeyError:
+        raise ValueError("The pattern sets flags that contradict each other.") from None

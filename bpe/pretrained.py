@@ -101,7 +101,9 @@ def _load(name: str) -> Tokenizer:
     try:
         import tiktoken  # noqa: PLC0415 - optional, and slow to import
     except ImportError:
-        raise ValueError(f"The encoding {name} needs the package tiktoken.") from None
+        raise ValueError(
+            f"The encoding {name} needs the package tiktoken: pip install tiktoken."
+        ) from None
     spec = ENCODINGS[name]
     folder = _folder_of(name)
     before = os.environ.get("TIKTOKEN_CACHE_DIR")

@@ -74,8 +74,8 @@ class Tokenizer:
         vocabulary = merges if isinstance(merges, Vocabulary) else MergeTable(merges)
         if ties:
             check_ties(ties)
-        if not isinstance(name, str):
-            raise ValueError(f"A name is a text, not {name!r}.")
+        if not isinstance(name, str) or not isinstance(ties, str):
+            raise ValueError(f"A name and a tie rule are texts, not {name!r} and {ties!r}.")
         if counts is not None and not all(type(count) is int and count > 0 for count in counts):
             raise ValueError(f"Counts are whole numbers from 1, but here are {counts!r:.60}.")
         if counts is not None and len(counts) != len(vocabulary.merged_ids):
@@ -147,6 +147,8 @@ class Tokenizer:
         Raises:
             ValueError: An id is not one of this tokenizer's; names it.
         """
+        if isinstance(ids, str | bytes) or not isinstance(ids, Iterable):
+            raise ValueError(f"Token ids are wanted, but here is {type(ids).__name__} {ids!r:.60}.")
         found = []
         for id_ in ids:
             whole = isinstance(id_, int | np.integer) and not isinstance(id_, bool)
@@ -270,6 +272,7 @@ class Tokenizer:
             return self.special_tokens
         if isinstance(allowed, str) or not isinstance(allowed, Iterable):
             raise ValueError(f'allowed_special is {allowed!r}; it must be a set, or "all".')
+        allowed = list(allowed)
         for text in allowed:
             if not isinstance(text, str) or text not in self.special_tokens:
                 known = ", ".join(map(repr, self.special_tokens)) or "none"

@@ -19,6 +19,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+import numpy as np
+
 from bpe.corpus import Corpus, check_codec, documents, to_units
 from bpe.pretokenize import PreTokenizer
 from bpe.tokenizer import Tokenizer, check_ties
@@ -80,9 +82,9 @@ def train(
     >>> training.counts, training.stopped
     ((4, 4, 3, 2, 2), 'All 5 merges were learned.')
     """
-    _check_whole("merges", merges, 0)
-    _check_whole("min_count", min_count, 1)
-    _check_whole("rivals", rivals, 0)
+    merges = _whole("merges", merges, 0)
+    min_count = _whole("min_count", min_count, 1)
+    rivals = _whole("rivals", rivals, 0)
     check_ties(ties)
     check_codec(codec)
     cutter = PreTokenizer.of(pre_tokenizer)
@@ -144,7 +146,11 @@ def _count_pre_tokens(
                 for piece in batch:
                     counts[piece] += times
             tick(0)
-    return {to_units(piece, codec): count for piece, count in counts.items()}
+    encoded: dict[bytes, int] = {}
+    for batch in _batches(iter(counts), 4096):
+        encoded.update((to_units(piece, codec), counts[piece]) for piece in batch)
+        tick(0)
+    return encoded
 
 
 def _batches(pieces: Iterator[str], size: int) -> Iterator[list[str]]:
@@ -165,7 +171,9 @@ class _Pairs:
         self.rule = ties
         self.floor = floor  # pairs that occur less often need no place in the heap
         self.tick = tick
+        # Only the rule "greatest" asks for bytes, which may grow long.
         self.tokens = [bytes([byte]) for byte in range(256)]
+        self.keys = [_descending(token) for token in self.tokens]
         self.ids = ids = array("i", [-1])
         self.weights = weights = [0]
         self.counts: dict[Pair, int] = defaultdict(int)
@@ -184,8 +192,8 @@ class _Pairs:
                 tick(0)
             ids.append(-1)
             weights += [count] * (len(units) + 1)
-        self.following = array("i", range(1, len(ids) + 1))
-        self.before = array("i", range(-1, len(ids) - 1))
+        self.following = array("i", np.arange(1, len(ids) + 1, dtype=np.int32).tobytes())
+        self.before = array("i", np.arange(-1, len(ids) - 1, dtype=np.int32).tobytes())
         self.alike = Counter(counts.values())
         self.first: dict[Pair, int] = {}  # how many of a pair's places are known to be dead
         self.heap = [self._entry(pair) for pair, count in counts.items() if count >= floor]
@@ -213,8 +221,9 @@ class _Pairs:
         ids, following, before, weights = self.ids, self.following, self.before, self.weights
         places = self.places
         changed: dict[Pair, int] = defaultdict(int)
-        if self.rule == "greatest":  # the other rules need no bytes, which may be long
+        if self.rule == "greatest":
             self.tokens.append(self.tokens[a] + self.tokens[b])
+            self.keys.append(_descending(self.tokens[made]))
         where = places.pop(pair)
         gain = 0
         for start in range(0, len(where), self.STRIDE):
@@ -280,9 +289,7 @@ class _Pairs:
             return -self.counts[pair], self._first_place(pair), pair
         if self.rule == "lowest":
             return -self.counts[pair], pair, pair
-        left, right = pair
-        key = (_descending(self.tokens[left]), _descending(self.tokens[right]))
-        return -self.counts[pair], key, pair
+        return -self.counts[pair], (self.keys[pair[0]], self.keys[pair[1]]), pair
 
     def _first_place(self, pair: Pair) -> int:
         """The first position at which the pair still stands; what is dead stays dead."""
@@ -301,9 +308,10 @@ def _descending(token: bytes) -> str:
     return "".join(chr(255 - byte) for byte in token) + "\u0100"
 
 
-def _check_whole(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+def _whole(name: str, value: object, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise ValueError(f"{name} is {value!r}; it must be a whole number of at least {least}.")
+    return int(value)
 
 
 def _why_stopped(wanted: int, done: int, min_count: int, any_text: bool, any_pair: bool) -> str:

@@ -43,10 +43,13 @@ if not rows:
     st.stop()
 
 fewest, most = min(rows, key=lambda row: row.tokens), max(rows, key=lambda row: row.tokens)
-st.markdown(
-    f"Fewest tokens: {words.literal(fewest.title)}, {fewest.tokens:,}. "
-    f"Most: {words.literal(most.title)}, {most.tokens:,}."
-)
+if fewest.tokens == most.tokens:
+    st.markdown(f"All need {words.plural(most.tokens, 'token')}.")
+else:
+    st.markdown(
+        f"Fewest tokens: {words.literal(fewest.title)}, {fewest.tokens:,}. "
+        f"Most: {words.literal(most.title)}, {most.tokens:,}."
+    )
 components.rows([row.title for row in rows], [row.fields for row in rows], key="rows")
 
 st.plotly_chart(

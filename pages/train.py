@@ -166,15 +166,19 @@ if refused:
     problems.error(words.literal(f"{refused} What was trained last is still shown."))
 
 
-@st.fragment(run_every=0.25 if state.job_under_way() else None)
+polling = state.job_under_way() is not None
+
+
+@st.fragment(run_every=0.25 if polling else None)
 def watch_job() -> None:
     """Show how far a long training is, four times a second while one is under way."""
-    if job := state.job_under_way():
+    job = state.job_under_way()
+    if (job is not None) != polling:
+        st.rerun()  # all of the page: a training has begun or ended
+    if job:
         done = words.progress(job.state, job.done, job.wanted)
         st.progress(min(job.done / max(job.wanted, 1), 1.0), text=done)
         st.button("Cancel", on_click=state.cancel_job, key="cancel")
-    elif state.job_ended():
-        st.rerun()
     elif state.waits_for_a_button():
         st.info(
             f"This corpus has {corpus.size:,} bytes. Training on it takes a while; "

@@ -1,5 +1,6 @@
 """How the tests in a real browser drive the app: where things are, and when it is at rest."""
 
+import re
 import time
 import urllib.request
 
@@ -29,6 +30,7 @@ def idle(page: Page) -> None:
 
 
 def go_to(page: Page, name: str) -> None:
+    """Open a page by its link."""
     page.get_by_role("link", name=name, exact=True).click()
     expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute(
         "aria-current", "page"
@@ -55,6 +57,7 @@ READ_TOKENS = """stage => [...stage.querySelectorAll('.chip[data-start]')]
 
 
 def choose_tokenizer(page: Page, name: str) -> None:
+    """Choose a tokenizer on the page "Your text"."""
     page.get_by_role("combobox", name="Tokenizer").click()
     page.get_by_role("option", name=re.compile(re.escape(name))).click()
     idle(page)
@@ -70,3 +73,12 @@ def set_slider(page: Page, value: int, *, release: bool) -> None:
         }""",
         [value, release],
     )
+
+
+def choose_sample(page: Page, title: str) -> None:
+    """Choose a sample corpus on the page "Train"."""
+    page.get_by_role("button", name="Change text").click()
+    page.get_by_role("combobox", name="Sample").click()
+    page.get_by_role("option", name=title).click()
+    idle(page)
+    page.keyboard.press("Escape")

@@ -18,6 +18,8 @@ from pages.ui.corpora import NotUtf8, decode, of_counts, of_text
         ("ab\n".encode("utf-16-le"), "a\x00b\x00\n\x00"),
         (codecs.BOM_UTF16_LE + "ab\n".encode("utf-16-le"), "ab\n"),
         (codecs.BOM_UTF16_BE + "ab\n".encode("utf-16-be"), "ab\n"),
+        ("hi".encode("utf-32"), "hi"),
+        (codecs.BOM_UTF32_BE + "hi".encode("utf-32-be"), "hi"),
         (b"a\x00b\x1b", "a\x00b\x1b"),
         ("मावा 🎂".encode(), "मावा 🎂"),
         (b"x\r\ny", "x\r\ny"),

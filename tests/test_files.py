@@ -232,3 +232,61 @@ def test_a_broken_pattern_in_a_file_is_refused(saved):
 def test_a_file_that_is_not_there_says_so(tmp_path):
     with pytest.raises((ValueError, OSError), match=r"nowhere"):
         bpe.Tokenizer.load(tmp_path / "nowhere.json")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("byte_ids", []),
+        ("byte_ids", [*range(257)]),
+        ("byte_ids", [2**40, *range(1, 256)]),
+        ("byte_ids", [-1, *range(1, 256)]),
+        ("merged_ids", [2**40]),
+        ("merged_ids", [-5]),
+        ("counts", [-1]),
+        ("version", True),
+        ("version", 1.0),
+        ("special_tokens", [[1, 2]]),
+        ("pre_tokenizer", {"name": "mine", "pattern": "(?V0)(?V1)"}),
+    ],
+)
+def test_ids_and_numbers_from_a_file_are_checked(tmp_path, field, value):
+    path = tmp_path / "t.json"
+    bpe.Tokenizer([(97, 98)], counts=[1]).save(path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**data, field: value}), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"\w+ \w+"):
+        bpe.Tokenizer.load(path)
+
+
+def test_a_small_file_cannot_ask_for_all_memory(tmp_path):
+    merges = [[97, 97], *([256 + i, 256 + i] for i in range(60))]
+    path = tmp_path / "t.json"
+    bpe.Tokenizer([(97, 98)]).save(path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data |= {"merges": merges, "n_merges": len(merges)}
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(ValueError, match="1,048,576 units"):
+        bpe.Tokenizer.load(path)
+
+
+def test_a_saved_file_has_the_rights_of_any_other_new_file(tmp_path):
+    (tmp_path / "plain").write_text("")
+    bpe.Tokenizer([]).save(tmp_path / "t.json")
+    assert (tmp_path / "t.json").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_saving_through_a_link_keeps_the_link(tmp_path):
+    (tmp_path / "real.json").write_text("")
+    (tmp_path / "link.json").symlink_to(tmp_path / "real.json")
+    bpe.Tokenizer([(97, 98)]).save(tmp_path / "link.json")
+    assert (tmp_path / "link.json").is_symlink()
+    assert bpe.Tokenizer.load(tmp_path / "real.json").merges == ((97, 98),)
+
+
+@pytest.mark.parametrize("place", ["nowhere/t.json", "."])
+def test_saving_where_no_file_can_be_names_the_place(tmp_path, place):
+    with pytest.raises(OSError, match=r"folder") as caught:
+        bpe.Tokenizer([]).save(tmp_path / place)
+    assert str(tmp_path) in str(caught.value)
+    assert list(tmp_path.iterdir()) == []

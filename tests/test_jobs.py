@@ -35,8 +35,19 @@ def test_a_job_ends_soon_after_it_is_cancelled():
     job = Job(endless).start()
     until(lambda: job.done > 10)
     job.cancel()
-    until(lambda: not job.active, 0.5)
-    assert (job.state, job.result) == ("cancelled", None)
+    assert not job.active
+    until(lambda: job.state == "cancelled", 0.5)
+    assert job.result is None
+
+
+def test_what_a_cancelled_job_brings_too_late_is_not_taken():
+    let_go = threading.Event()
+    job = Job(lambda report: let_go.wait(SOON)).start()
+    until(lambda: job.state == "running")
+    job.cancel()
+    let_go.set()
+    until(lambda: job.state == "cancelled")
+    assert job.result is None
 
 
 def test_a_refusal_is_a_sentence():
@@ -60,7 +71,7 @@ def test_only_so_many_run_at_once_and_the_others_wait(heavy, at_once):
     finally:
         for job in many:
             job.cancel()
-    until(lambda: not any(job.active for job in many))
+    until(lambda: all(job.state == "cancelled" for job in many))
 
 
 def test_a_waiting_job_can_be_cancelled():
@@ -69,9 +80,10 @@ def test_a_waiting_job_can_be_cancelled():
     waiting = Job(endless).start()
     waiting.cancel()
     until(lambda: waiting.state == "cancelled", 0.5)
+    assert not waiting.active
     for job in running:
         job.cancel()
-    until(lambda: not any(job.active for job in running))
+    until(lambda: all(job.state == "cancelled" for job in running))
 
 
 def test_a_job_that_nobody_looks_at_is_given_up(monkeypatch):

@@ -142,3 +142,22 @@ def test_a_long_run_is_cut_without_recursion(name):
     for letter in "a= \n":
         pieces = PreTokenizer.of(name).split(letter * 200_000)
         assert sum(map(len, pieces)) == 200_000
+
+
+@pytest.mark.parametrize("pattern", [r"(?<=\Kab)b|a", r"b(?<=\Ka.)", r"a\Kb"])
+@pytest.mark.parametrize("text", ["aababxbaab", "ab", "", "abab"])
+def test_matches_that_begin_again_neither_lose_nor_double_text(pattern, text):
+    rule = PreTokenizer(pattern, timeout=1)
+    assert "".join(rule.split(text)) == text
+    assert list(rule.pieces(text)) == rule.split(text)
+
+
+def test_a_pattern_that_never_moves_on_is_stopped():
+    with pytest.raises(ValueError, match="again and again"):
+        PreTokenizer(r"(?=ab\K)").split("xaby")
+
+
+@pytest.mark.parametrize("pattern", ["(?V0)(?V1)", "(?R)"])
+def test_what_the_engine_stumbles_over_is_refused_in_a_sentence(pattern):
+    with pytest.raises(ValueError, match="The pattern"):
+        PreTokenizer(pattern).split("abc")

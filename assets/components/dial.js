@@ -90,7 +90,13 @@ function createDial(first) {
       replay = readReplay(data);
       characters = Array.from(replay.text).length;
     }
-    if (opening || data.rev !== rev) {
+    if (opening && memory.draft !== undefined && data.rev === memory.rev) {
+      // The page was left before this was sent.
+      editor.value = memory.draft;
+      rev = data.rev;
+      post.reset(data.seq ?? 0);
+      post.send(editor.value);
+    } else if (opening || data.rev !== rev) {
       editor.value = data.editor ?? replay.text; // a text that was refused stands in the editor all the same
       post.reset(data.seq ?? 0);
       if (data.rev !== memory.rev) want(data.k ?? Infinity);
@@ -187,6 +193,7 @@ function createDial(first) {
     update,
     destroy() {
       clearTimeout(speech);
+      memory.draft = post.unsent();
       post.reset(0);
       clock.stop();
       stage.destroy();
@@ -224,6 +231,7 @@ function createPost(deliver) {
   let seq = 0;
   let outstanding = false;
   let newest = null;
+  let delivered = null;
   let timer = 0;
 
   function send(text) {
@@ -232,6 +240,7 @@ function createPost(deliver) {
     outstanding = true;
     seq++;
     newest = null;
+    delivered = text;
     deliver({ text, seq });
     timer = setTimeout(() => {
       outstanding = false;
@@ -246,6 +255,7 @@ function createPost(deliver) {
 
   return {
     send,
+    unsent: () => newest ?? (outstanding ? delivered : undefined),
     answered(answer) {
       if (!outstanding || answer < seq) return;
       settle();

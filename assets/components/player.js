@@ -10,11 +10,12 @@ const SHARES = { count: 0.25, choose: 0.4, fuse: 0.35 }; // of a merge's time
 const CUT_BELOW = 250; // at more than four merges a second nothing glides
 const SAVED_FOR = 1400; // how long a step says what it saved
 const FAST_FRAMES = 400; // fast playing shows at most so many frames of a run, however long it is
-const LARGE = [36, 28]; // sizes of the text in presenter mode
+const LARGE = [36, 32, 28]; // sizes of the text in presenter mode
 
 const players = new WeakMap(); // parentElement -> player
 const lastSeen = new Map(); // sig -> { rev, k, view }: outlives a page switch, as the module does; a mount's `key` does not
 let pace = 'steady';
+let chosenView = ''; // a view that was chosen stays for the next corpus that has it
 
 export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector('.bpe');
@@ -30,6 +31,7 @@ export default function ({ data, parentElement, setStateValue }) {
 function createPlayer(root) {
   let t = null, entry = null, report = () => {};
   let beat = 'rest', playing = false, dragging = false, timer = 0;
+  let wasPresent = false; // whether the page asked for presenter mode
   let quiz = null; // { asked, right, guess, picked, words, advice } while one predicts
 
   const icon = (name) => el('span', { className: `icon ${name}`, ariaHidden: 'true' });
@@ -307,6 +309,7 @@ function createPlayer(root) {
 
   function drawStage(k, view) {
     const sizes = present.isOn() ? LARGE : undefined;
+    stageHost.dataset.testid = `${view}-view`;
     stage.element.parentElement.hidden = view === 'history';
     history.element.hidden = view !== 'history';
     if (view === 'history') return history.draw(t, k, sizes);
@@ -335,7 +338,7 @@ function createPlayer(root) {
   }
 
   function chooseView(view) {
-    entry.view = view;
+    entry.view = chosenView = view;
     if (quiz) quiz.picked = null;
     fusing.end();
     draw();
@@ -365,12 +368,14 @@ function createPlayer(root) {
     if (entry?.rev !== data.rev || (isNew && !isMount)) {
       stop();
       beat = 'rest';
-      entry = { rev: data.rev, k: Math.min(Math.max(data.k, 0), t.n), view: entry?.view ?? t.views[0] };
+      const view = entry?.view ?? t.views.find((name) => name === chosenView) ?? t.views[0];
+      entry = { rev: data.rev, k: Math.min(Math.max(data.k, 0), t.n), view };
       lastSeen.set(data.sig, entry);
     }
     views.choose(entry.view);
     setTheme(root);
-    if (isMount && data.present) present.toggle();
+    if (data.present && !wasPresent && !present.isOn()) present.toggle();
+    wasPresent = Boolean(data.present);
     draw();
   }
 

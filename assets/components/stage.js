@@ -35,7 +35,7 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
     [replay, k, options] = [newReplay, newK, newOptions];
     width ||= sheet.clientWidth;
     if (width === 0) return hide(); // not to be seen; the observer draws when it is
-    if (isOther || options.pick) hide();
+    if (isOther || (options.pick && card)) hide();
     layout();
     paint();
     if (moved) pinned && shown < replay.length ? show(tokenStart(replay, k, shown)) : hide();

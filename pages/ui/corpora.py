@@ -18,6 +18,8 @@ MAX_COUNT = 1_000_000
 """The highest count of a word."""
 
 _MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -56,7 +58,7 @@ class NotUtf8(ValueError):
 
 
 def decode(data: bytes, encoding: str = "", errors: str = "strict") -> str:
-    r"""Read bytes as UTF-8 or, where they begin with its mark, as UTF-16; a mark is left out.
+    r"""Read bytes as UTF-8 or, where they begin with its mark, as UTF-16 or UTF-32.
 
     Args:
         data: The bytes of a file.

@@ -54,9 +54,12 @@ class Job(Generic[Result]):
 
     @property
     def active(self) -> bool:
-        """Whether it waits or runs; asking also tells the job that somebody still looks."""
+        """Whether it waits or runs; asking also tells the job that somebody still looks.
+
+        A cancelled job counts as ended at once, though its thread goes on to its next report.
+        """
         self._seen = time.monotonic()
-        return self.state in ("waiting", "running")
+        return self.state in ("waiting", "running") and not self._cancelled.is_set()
 
     def cancel(self) -> None:
         """Ask it to end; it does at its next report."""
@@ -71,8 +74,9 @@ class Job(Generic[Result]):
                     self._check()
                 taken.append(room)
             self.state = "running"
-            self.result = self.work(self._report)
-            self.state = "finished"
+            result = self.work(self._report)
+            self._check()
+            self.result, self.state = result, "finished"
         except Cancelled:
             self.state = "cancelled"
         except ValueError as error:

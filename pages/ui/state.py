@@ -232,12 +232,6 @@ def cancel_job() -> None:
         job.cancel()
 
 
-def job_ended() -> bool:
-    """Say whether a job has ended whose result nobody has taken yet."""
-    job: jobs.Job[Trained] | None = st.session_state.get("job")
-    return job is not None and not job.active
-
-
 def job_under_way() -> jobs.Job[Trained] | None:
     """Give the training under way, if there is one."""
     job: jobs.Job[Trained] | None = st.session_state.get("job")
@@ -246,13 +240,13 @@ def job_under_way() -> jobs.Job[Trained] | None:
 
 def _collect_job() -> str:
     """Take the result of a job that has ended; gives why it was refused, if it was."""
-    if not job_ended():
+    job: jobs.Job[Trained] | None = st.session_state.get("job")
+    if job is None or job.active:
         return ""
-    job, st.session_state.job = st.session_state.job, None
+    st.session_state.job = None
     if job.result is not None:
         keep(job.result)
-    error: str = job.error
-    return error
+    return job.error
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

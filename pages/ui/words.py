@@ -78,6 +78,8 @@ def progress(state: str, done: int, wanted: int) -> str:
         return "Waiting for other trainings to end"
     if not done:
         return "Splitting and counting"
+    if done == wanted:
+        return f"All {wanted:,} merges are learned; preparing what is shown"
     return f"{done:,} of {wanted:,} merges"
 
 
@@ -123,4 +125,4 @@ def literal(text: str) -> str:
     '|$5 and |*6|*'
     """
     escaped = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
-    return re.sub(r"([:<-]|www)(?=\S)", "\\1\u2060", escaped)
+    return re.sub(r"(-(?=\\[->])|<(?=\\[-=])|:(?=[\w\\])|www(?=\\\.))", "\\1\u2060", escaped)
