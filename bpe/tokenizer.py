@@ -115,6 +115,23 @@ class Tokenizer:
         specials = {id_: to_units(text, self.codec) for text, id_ in self.special_tokens.items()}
         return MappingProxyType({**self.vocabulary.tokens, **specials})
 
+    def id_of(self, token: bytes) -> int | None:
+        """Give the id of the token with these bytes, or None; special tokens are left out.
+
+        >>> Tokenizer([(108, 111)]).id_of(b"lo")
+        256
+        """
+        return self._ids.get(token)
+
+    @cached_property
+    def longest_token(self) -> int:
+        """How long the longest token is, special ones left out. Unit: base units."""
+        return max(map(len, self.vocabulary.tokens.values()))
+
+    @cached_property
+    def _ids(self) -> Mapping[bytes, int]:
+        return {token: id_ for id_, token in reversed(self.vocabulary.tokens.items())}
+
     def encode(
         self, text: str, *, merges: int | None = None, allowed_special: Allowed = ()
     ) -> list[int]:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import components, live, shelf
+from pages.ui import address, components, live, shelf
 
 SAMPLES = [
     {"label": "two orders", "text": live.OPENING_TEXT, "why": "The same order, twice the bytes"},
@@ -23,6 +23,22 @@ SAMPLES = [
         "text": "def fibonacci(n):\n    return n if n <= 1 else fibonacci(n-1) + fibonacci(n-2)",
         "why": "What do four spaces of indentation cost?",
     },
+    {
+        "label": "indivisible",
+        "text": "indivisible indivisible helloworld",
+        "why": "The longest match is not what BPE takes",
+    },
+    {"label": "Egg", "text": "Egg. I have an Egg. egg. EGG.", "why": "Case and place matter"},
+    {"label": "don't", "text": "don't DON'T", "why": "The patterns treat it differently"},
+    {
+        "label": "glitch",
+        "text": " SolidGoldMagikarp",
+        "why": "One token in GPT-2: the vocabulary comes from its corpus",
+    },
+    {"label": "sums", "text": "1275 + 6773 = 8041", "why": "A newer encoding may need more"},
+    {"label": "café twice", "text": "café cafe\u0301", "why": "They look alike and are not"},
+    {"label": "안녕하세요", "text": "안녕하세요", "why": "Korean, before and after GPT-4"},
+    {"label": "special", "text": "one<|endoftext|>two", "why": "A special token, or its letters"},
 ]
 
 
@@ -32,25 +48,56 @@ def take_text() -> None:
     if isinstance(message, dict) and isinstance(message.get("text"), str):
         seq = message.get("seq")
         live.take_text(message["text"], page="text", seq=seq if isinstance(seq, int) else 0)
+        st.session_state.typing = True
+
+
+def answer() -> None:
+    live.ask(st.session_state.tokenizer, components.sent("dial", "token"))
+
+
+def keep_k() -> None:
+    live.keep_k(components.sent("dial", "k"))
+
+
+def keep_view() -> None:
+    live.keep_view(components.sent("dial", "view"))
 
 
 @st.fragment
 def draw(name: str) -> None:
     """Draw the dial; typing runs this alone again, not the page."""
-    components.dial(live.dial_fields(name) | {"samples": SAMPLES}, key="dial", on_text=take_text)
+    components.dial(
+        live.dial_fields(name) | {"samples": SAMPLES},
+        key="dial",
+        on_text=take_text,
+        on_token=answer,
+        on_k=keep_k,
+        on_view=keep_view,
+    )
+    if not st.session_state.pop("typing", False):
+        address.write(name)  # not at every key: each is an entry in the history
 
 
+address.read()
 st.title("Type anything. Slide to see how it is cut with fewer or more merges.", anchor=False)
 names = shelf.names()
 if st.session_state.get("tokenizer") not in names:
     st.session_state.tokenizer = "cl100k_base"
-st.selectbox(
-    "Tokenizer",
-    names,
-    format_func=shelf.title,
-    key="tokenizer",
-    label_visibility="collapsed",
-    persist_state="session",
-    width=420,
-)
+with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    st.selectbox(
+        "Tokenizer",
+        names,
+        format_func=shelf.title,
+        key="tokenizer",
+        label_visibility="collapsed",
+        persist_state="session",
+        width=420,
+    )
+    with st.popover("Settings", width="content"):
+        st.toggle(
+            "Read special tokens as such",
+            key="specials",
+            persist_state="session",
+            help="Else <|endoftext|> in your text is cut like any other text.",
+        )
 draw(st.session_state.tokenizer)

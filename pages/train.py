@@ -204,13 +204,13 @@ with keep:
     st.markdown("The tokenizers trained or opened here. All pages offer them.")
     st.selectbox("Tokenizer", list(reversed(shelf.shelved())), key="shelved")
     chosen = st.session_state.shelved
-    if chosen in shelf.shelved():
+    if keep.open and chosen in shelf.shelved():
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Another name", key="new_name", max_chars=60, placeholder="A new name")
             st.button("Rename", on_click=rename)
         st.download_button(
             "Download as JSON",
-            lambda: shelf.saved(chosen),
+            shelf.saved(chosen),
             f"{words.file_name(chosen)}.json",
             "application/json",
             on_click="ignore",

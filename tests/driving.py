@@ -1,6 +1,5 @@
 """How the tests in a real browser drive the app: where things are, and when it is at rest."""
 
-import re
 import time
 import urllib.request
 
@@ -59,7 +58,7 @@ READ_TOKENS = """stage => [...stage.querySelectorAll('.chip[data-start]')]
 def choose_tokenizer(page: Page, name: str) -> None:
     """Choose a tokenizer on the page "Your text"."""
     page.get_by_role("combobox", name="Tokenizer").click()
-    page.get_by_role("option", name=re.compile(re.escape(name))).click()
+    page.get_by_role("option").filter(has_text=name).click()
     idle(page)
 
 
@@ -76,9 +75,14 @@ def set_slider(page: Page, value: int, *, release: bool) -> None:
 
 
 def choose_sample(page: Page, title: str) -> None:
-    """Choose a sample corpus on the page "Train"."""
+    """Choose a sample corpus on the page "Train", and wait until the player shows it."""
+    player = root(page)
+    before = player.get_attribute("data-sig") or ""
+    is_other = page.get_by_text(f"Text: {title}").count() == 0
     page.get_by_role("button", name="Change text").click()
     page.get_by_role("combobox", name="Sample").click()
     page.get_by_role("option", name=title).click()
     idle(page)
+    if is_other:
+        expect(player).not_to_have_attribute("data-sig", before)
     page.keyboard.press("Escape")

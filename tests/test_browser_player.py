@@ -143,8 +143,11 @@ def test_the_history_grows_while_it_plays(app):
     choose_view(app, "history")
     set_slider(app, 0, release=True)
     app.get_by_test_id("speed").select_option("fast")
+    place = app.get_by_test_id("play").bounding_box()
     app.get_by_test_id("play").click()
     expect(app.get_by_test_id("history-row")).to_have_count(8)
+    expect(root(app)).to_have_attribute("data-beat", "rest")
+    assert app.get_by_test_id("play").bounding_box()["y"] == place["y"]
 
 
 def test_the_pieces_view_shows_each_word_once_with_its_count(app):
@@ -188,6 +191,15 @@ def test_a_view_is_kept_where_it_was_chosen(app):
     go_to(app, "Compare")
     go_to(app, "Train")
     expect(root(app)).to_have_attribute("data-view", "history")
+
+
+def test_a_view_that_was_chosen_stays_for_the_next_text_that_has_it(app):
+    choose_sample(app, BY_KEY["cat_sat"].title)
+    choose_view(app, "pieces")
+    choose_sample(app, BY_KEY["crumb"].title)
+    expect(root(app)).to_have_attribute("data-view", "text")
+    choose_sample(app, BY_KEY["prose"].title)
+    expect(root(app)).to_have_attribute("data-view", "pieces")
 
 
 # Walls.
@@ -468,6 +480,16 @@ def test_presenter_mode_is_in_the_menu_and_keeps_its_keys(projector):
     expect(root(projector)).to_have_attribute("data-k", "30")
     projector.get_by_test_id("leave").click()
     expect(projector.get_by_test_id("bars")).to_be_visible()
+
+
+def test_an_address_opens_in_presenter_mode(page, server):
+    page.goto(f"{server}/?present=1")
+    idle(page)
+    expect(page.get_by_test_id("leave")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(root(page)).to_have_attribute("data-k", "1")
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("leave")).to_be_hidden()
 
 
 def test_predicting_in_presenter_mode_shows_the_candidates(projector):

@@ -156,16 +156,14 @@ def test_any_text_is_cut_by_any_tokenizer(app, name, text):
     assert sent["round_trip"] == ""
 
 
-def test_a_tokenizer_of_256_characters_says_what_it_lacks(app):
+def test_a_tokenizer_of_256_characters_shows_what_it_lacks(app):
     app.selectbox(key="sample").select("cat_sat").run()
     app.session_state["text"] = "the cat 🐈"
     app.session_state["tokenizer"] = "the cat sat, twice, 7 merges"
     go_to(app, "text.py")
     assert_well(app)
     sent = payload(app)
-    assert "🐈" in sent["refused"]
-    assert "position 8" in sent["refused"]
-    assert sent["editor"] == "the cat 🐈"
+    assert (sent["text"], sent["refused"], sent["round_trip"]) == ("the cat 🐈", "", "")
     go_to(app, "compare.py")
     assert "🐈" in app.warning[0].value
     assert len(app.table[0].value) == 3
@@ -191,3 +189,38 @@ def test_an_empty_text_is_invited_to_be_typed(app):
     go_to(app, "compare.py")
     assert_well(app)
     assert "Type a text" in app.info[0].value
+
+
+def test_the_address_brings_a_text_back():
+    app = AppTest.from_file(FRAME, default_timeout=30)
+    app.query_params["text"] = "<b>namaste</b> नमस्ते"
+    app.query_params["tokenizer"] = "o200k_base"
+    app.query_params["k"] = "500"
+    app.query_params["colour"] = "age"
+    app.switch_page("text.py").run()
+    assert_well(app)
+    sent = payload(app)
+    assert sent["text"] == "<b>namaste</b> नमस्ते"
+    assert (sent["n_merges"], sent["k"]) == (199_742, 500)
+    assert sent["initial_view"] == {"show": "text", "colour": "age", "stops": "changes"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"k": "-3"},
+        {"k": "9" * 400},
+        {"k": "²"},
+        {"tokenizer": "gpt-9"},
+        {"colour": "<b>"},
+        {"text": "x" * 9000},
+    ],
+    ids=str,
+)
+def test_an_address_that_makes_no_sense_does_no_harm(said):
+    app = AppTest.from_file(FRAME, default_timeout=30)
+    for name, value in said.items():
+        app.query_params[name] = value
+    app.switch_page("text.py").run()
+    assert_well(app)
+    assert payload(app)["n_merges"] == 100_000

@@ -1,6 +1,7 @@
 """What the components are sent: every figure that a page shows, against the plain reference."""
 
 import json
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -16,6 +17,7 @@ from pages.ui.payload import (
     RIVALS,
     SHOWN_BYTES,
     SHOWN_PIECES,
+    fields_with_outside,
     replay_fields,
     training_fields,
     whole_numbers,
@@ -129,6 +131,27 @@ def test_of_many_pieces_the_commonest_are_sent():
     assert fields["n_pieces"] == 901
     assert len(fields["pieces_counts"]) == SHOWN_PIECES
     assert fields["pieces_counts"][0] == 2
+
+
+@given(st.text(st.sampled_from("ab é€🐈"), max_size=12))
+def test_a_character_that_the_codec_lacks_stands_alone_between_walls(text):
+    tokenizer = bpe.train("ab é ab é ab", merges=5, codec="latin-1").tokenizer
+    fields = fields_with_outside(tokenizer, text)
+    missing = [place for place, _ in tokenizer.out_of_range(text)]
+    assert fields["outside"].tolist() == missing
+    assert (fields["text"], fields["round_trip"]) == (text, "")
+    stretches = re.split("[€🐈]", text)
+    assert fields["n_tokens"] == sum(map(tokenizer.count, stretches))
+    boundaries = fields["merged_at"].tolist()
+    assert len(boundaries) == max(len(text) - 1, 0)
+    for place in missing:
+        assert all(boundaries[b] == bpe.WALL for b in (place - 1, place) if 0 <= b < len(text) - 1)
+
+
+def test_special_tokens_are_read_as_such_when_asked():
+    tokenizer = bpe.Tokenizer([], special_tokens={"<|e|>": 300})
+    assert replay_fields(tokenizer, "a<|e|>")["specials"] == []
+    assert replay_fields(tokenizer, "a<|e|>", specials=True)["specials"] == [[1, 6, 300]]
 
 
 def test_numbers_that_are_too_large_for_32_bits_are_sent_as_doubles():

@@ -1,6 +1,7 @@
 """The README is true: its code runs, its commands are those that are meant."""
 
 import doctest
+import os
 import re
 import shlex
 import subprocess
@@ -29,16 +30,25 @@ def test_the_continuous_integration_runs_the_test_command_to_the_letter():
     assert command.strip() in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
 
 
-def test_the_command_line_example_runs():
-    command = next(block for block in blocks("bash") if "-m bpe" in block)
-    words = shlex.split(command)
-    assert words[0] == "python"
-    result = subprocess.run(
-        [sys.executable, *words[1:]], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert [line.split()[:2] for line in result.stdout.splitlines()] == [
-        [name, "11"] for name in ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")
-    ]
+def test_the_command_lines_run(tmp_path):
+    lines = next(block for block in blocks("bash") if "-m bpe" in block).splitlines()
+    printed = []
+    for line in lines:
+        words = shlex.split(line.replace("assets/", f"{ROOT}/assets/"))
+        assert words[0] == "python"
+        result = subprocess.run(
+            [sys.executable, *words[1:]],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+        )
+        printed.append(result.stdout.splitlines())
+    trained, encoded, compared = printed
+    assert len(trained) == 32
+    assert encoded[-1] == "Your· | eggless· | cake· | is· | ou | t | ·for· | delivery | ."
+    assert [row.split()[1] for row in compared] == ["71", "71", "47", "19"]
 
 
 def test_the_links_and_folders_that_it_names_exist():

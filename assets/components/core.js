@@ -323,10 +323,13 @@ export function chooseFont(r, family, width, height, sizes = FONT_SIZES) {
 }
 
 // A text's parts in columns, each with a note behind it: part i begins at unit starts[i]. The columns are as many as it
-// takes to see all parts at the largest size; most parts fit theirs, and the longest are clipped.
+// takes to see all parts at the largest size; most parts fit theirs, and the longest are clipped. The first column is on the
+// side where the text begins.
 export function placeCells(r, cells, family, width, height, sizes = FONT_SIZES) {
   const starts = Int32Array.from(cells.starts, (unit) => clusterOf(r, unit));
   const count = starts.length - 1;
+  const letters = r.text.slice(0, 4000).match(/\p{L}/gu) ?? [];
+  const fromRight = letters.filter((letter) => letter >= '\u0590' && letter <= '\u08ff').length * 2 > letters.length;
   for (const size of count > 200 ? [sizes.at(-1)] : sizes) {
     const measure = measurer(family, size);
     const widths = Float64Array.from({ length: count }, (_, i) => cellWidth(r, measure, starts[i], starts[i + 1])).sort();
@@ -335,7 +338,7 @@ export function placeCells(r, cells, family, width, height, sizes = FONT_SIZES) 
     const most = Math.max(1, Math.floor(width / advance));
     const lines = Math.max(1, Math.floor(height / rowHeight(size)));
     const columns = Math.min(most, Math.ceil(count / lines) || 1);
-    if (size === sizes.at(-1) || columns * lines >= count) return { size, starts, columns, advance };
+    if (size === sizes.at(-1) || columns * lines >= count) return { size, starts, columns, advance, gap: size / 2, fromRight };
   }
 }
 

@@ -294,7 +294,7 @@ function createPlayer(root) {
     bars.draw(t, playing && beat === 'fuse' ? k - 1 : k);
     bars.element.hidden = quiz !== null || t.n === 0;
     quizPanel.element.hidden = quiz === null;
-    if (quiz && beat !== 'fuse') quizPanel.draw(t, k, quiz);
+    if (quiz && beat !== 'fuse') quizPanel.draw(t, k, quiz, view !== 'history');
     numbers.replaceChildren(numbersAt(t, k), ...(t.roundTrip === null || t.units === 0 ? [] : [' ', roundTripMark(t.roundTrip)]));
     drawTransport(k);
     curve.draw(k);
@@ -348,6 +348,7 @@ function createPlayer(root) {
 
   function adopt(data) {
     t = readTraining(data);
+    root.dataset.sig = data.sig;
     scrubber.max = t.n;
     for (const control of [play, back, forward, scrubber, speed]) control.disabled = t.n === 0;
     more.element.hidden = t.n === 0;

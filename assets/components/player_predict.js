@@ -71,14 +71,15 @@ function createQuiz(onGuess, onStop) {
   let drawn = ''; // what the buttons were made for
   let candidates = [];
 
-  function draw(t, k, { guess, asked, right, advice }) {
+  function draw(t, k, { guess, asked, right, advice }, canPick) {
     if (drawn !== `${t.replay.sig} ${k}`) {
       drawn = `${t.replay.sig} ${k}`;
       candidates = candidatesAt(rivalsAt(t, k), k);
       list.replaceChildren(...candidates.map((candidate, i) => createButton(t, candidate, i)));
     }
     [...list.children].forEach((button, i) => reveal(button, candidates[i], t, k, guess));
-    hint.textContent = guess || k === t.n ? '' : advice || 'Press a number, or choose two neighbouring pieces in the text.';
+    const how = canPick ? 'Press a number, or choose two neighbouring pieces in the text.' : 'Press a number.';
+    hint.textContent = guess || k === t.n ? '' : advice || how;
     score.textContent = asked ? `${right} of ${asked}` : '';
   }
 

@@ -4,6 +4,7 @@ const VIEW_NAMES = { text: 'text', pieces: 'pieces × count', history: 'history'
 const HISTORY_SIZES = [36, 28, 22, 18];
 const HISTORY_LINE = 1.7;
 const HISTORY_MARGIN = 56; // pixels for the number of a line, as in player_views.css
+const HISTORY_NOTE = 260; // and for what is said behind it, where there is room
 
 // A small segmented switch, as radio buttons: one stop for the keyboard.
 function createViewSwitch(onChoose) {
@@ -53,13 +54,16 @@ function createHistory(onPick) {
     const wanted = [t.replay.sig, width, maxHeight, fontFamily, sizes].join();
     if (wanted === laidOut) return;
     laidOut = wanted;
+    const rows = (size, room) => layoutRows(t.replay, measurer(fontFamily, size), room);
     for (const size of sizes) {
-      plan = { size, starts: layoutRows(t.replay, measurer(fontFamily, size), width) };
+      plan = { size, starts: rows(size, width - HISTORY_NOTE), notes: true };
       const isOneRow = plan.starts.length === 2;
       if (isOneRow && (t.n + 1) * Math.round(size * HISTORY_LINE) <= parseFloat(maxHeight) - 24) break;
     }
+    if (plan.starts.length > 2) plan = { size: plan.size, starts: rows(plan.size, width), notes: false };
     box.style.setProperty('--size', `${plan.size}px`);
     box.style.setProperty('--row', `${Math.round(plan.size * HISTORY_LINE)}px`);
+    box.style.setProperty('--rows', (t.n + 1) * (plan.starts.length - 1));
     box.replaceChildren();
   }
 
@@ -73,9 +77,10 @@ function createHistory(onPick) {
       type: 'button', className: 'history-k', tabIndex: -1, ariaLabel: k ? `merge ${k}` : 'before any merge',
       onclick: (event) => onPick(k, event),
     }, commas(k));
-    const made = k ? [...pairMarks(t, t.left[k - 1], t.right[k - 1]), `, ${times(t.counts[k - 1])}`] : ['nothing merged yet'];
+    const made = k === 0 ? ['nothing merged yet'] : [...pairMarks(t, t.left[k - 1], t.right[k - 1]), `, ${times(t.counts[k - 1])}`];
+    const note = plan.notes ? [el('div', { className: 'history-note' }, ...made)] : [];
     return el('div', { className: 'history-row', role: 'listitem', dataset: { testid: 'history-row', k } },
-      number, el('div', { ariaLabel: pieces, role: 'img' }, ...rows), el('div', { className: 'history-note' }, ...made));
+      number, el('div', { ariaLabel: pieces, role: 'img' }, ...rows), ...note);
   }
 
   function showCard(chip) {

@@ -91,13 +91,16 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
   }
 
   function createRow(number) {
-    const { columns, advance } = plan;
+    const { columns, advance, gap, fromRight, starts } = plan;
     const row = el('div', { className: 'row', dir: 'auto' });
     row.style.top = `${Math.floor(number / columns) * height}px`;
     if (!options.cells) return row;
+    const { text, clusterChar: at } = replay;
     row.classList.add('cell');
-    Object.assign(row.style, { left: `${(number % columns) * advance}px`, width: `${advance}px` });
-    row.append(el('span', { className: 'cell-note' }, options.cells.notes[number]));
+    row.dir = directionOf(text.slice(at[starts[number]], at[starts[number + 1]])) || (fromRight ? 'rtl' : 'ltr');
+    row.style[fromRight ? 'right' : 'left'] = `${(number % columns) * advance}px`;
+    row.style.width = `${advance - gap}px`;
+    row.append(el('bdi', { className: 'cell-note', dir: 'ltr' }, options.cells.notes[number]));
     return row;
   }
 

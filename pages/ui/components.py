@@ -45,10 +45,6 @@ _EDITOR = st.components.v2.component(
 )
 
 
-def _pass() -> None:
-    pass
-
-
 def player(fields: Fields, *, key: str, k: int, rev: int, on_k: Callable[[], None]) -> None:
     """Show a training merge by merge; it answers with the state `k` when it comes to rest."""
     _PLAYER(key=key, data={**fields, "k": k, "rev": rev}, on_k_change=on_k)
@@ -89,12 +85,28 @@ def sent(key: str, name: str) -> Any:
     return value.get(name) if value is not None else None
 
 
-def dial(fields: Fields, *, key: str, on_text: Callable[[], None]) -> None:
+def dial(
+    fields: Fields,
+    *,
+    key: str,
+    on_text: Callable[[], None],
+    on_token: Callable[[], None],
+    on_k: Callable[[], None],
+    on_view: Callable[[], None],
+) -> None:
     """Show a live text with an editor and the merge slider.
 
-    It answers with the trigger `text` while one types, and with the state `k` on release.
+    It answers with the trigger `text` while one types and the trigger `token` when a token's card
+    is pinned, and with the states `k` and `view` when they come to rest.
     """
-    _DIAL(key=key, data=fields, on_text_change=on_text, on_k_change=_pass)
+    _DIAL(
+        key=key,
+        data=fields,
+        on_text_change=on_text,
+        on_token_change=on_token,
+        on_k_change=on_k,
+        on_view_change=on_view,
+    )
 
 
 def rows(names: list[str], replays: list[Fields], *, key: str) -> None:

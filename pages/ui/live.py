@@ -10,12 +10,19 @@ import streamlit as st
 import bpe
 from bpe.corpus import well_formed
 from bpe.measures import bytes_per_token
-from pages.ui import samples, shelf
-from pages.ui.payload import Fields, replay_fields
+from pages.ui import facts, samples, shelf, words
+from pages.ui.payload import Fields, fields_with_outside, replay_fields
 from pages.ui.training import Trained
 
 MAX_TEXT = 100_000
 """The longest live text, in characters."""
+
+VIEWS = {
+    "show": ("text", "ids", "bytes", "both"),
+    "colour": ("boundary", "length", "age"),
+    "stops": ("changes", "all"),
+}
+"""How the live text may be shown, the first choice being the usual one."""
 
 PAGES = ("text", "compare")
 """The pages on which the live text can be edited."""
@@ -40,7 +47,11 @@ def take_text(text: str, *, page: str, seq: int = 0) -> None:
     The editors of other pages take it over when they are seen next. `seq` is the number of the
     message that brought it.
     """
-    st.session_state.text = well_formed(text)[:MAX_TEXT]
+    text = well_formed(text)
+    st.session_state.text = text[:MAX_TEXT]
+    st.session_state.text_note = f"The first {MAX_TEXT:,} of {len(text):,} characters are used." * (
+        len(text) > MAX_TEXT
+    )
     st.session_state.seq = seq
     revs = st.session_state.setdefault("text_revs", {})
     for other in PAGES:
@@ -57,17 +68,92 @@ def dial_fields(name: str) -> Fields:
     """Give the live text under a tokenizer as the dial reads it; a refusal is part of it."""
     text, refused = text_in_hand(), ""
     try:
-        fields = replay_fields(shelf.tokenizer(name), text)
+        fields = _cut(name, text, specials_in_hand())
     except ValueError as error:
-        fields, refused = replay_fields(bpe.Tokenizer([]), ""), str(error)
+        fields, refused = fields_with_outside(bpe.Tokenizer([]), ""), str(error)
     return fields | {
         "editor": text if refused else None,
         "refused": refused,
+        "note": st.session_state.get("text_note", ""),
         "seq": st.session_state.get("seq", 0),
         "rev": rev("text"),
-        "k": fields["n_merges"],
+        "k": fields["n_merges"] if chosen_k() is None else chosen_k(),
         "tokenizer": shelf.title(name),
+        "pretrained": name in words.ENCODINGS,
         "max_chars": MAX_TEXT,
+        "initial_view": view_in_hand(),
+        "facts": st.session_state.get("facts"),
+    }
+
+
+def _cut(name: str, text: str, specials: bool) -> Fields:
+    """Replay the live text once, however often the page asks."""
+    machine = shelf.tokenizer(name)
+    asked = (machine, text, specials)
+    known = st.session_state.get("live_cut")
+    if known is None or known[0][0] is not machine or known[0][1:] != asked[1:]:
+        known = asked, fields_with_outside(machine, text, specials=specials)
+        st.session_state.live_cut = known
+    fields: Fields = known[1]
+    return fields
+
+
+def specials_in_hand() -> bool:
+    """Say whether special tokens in the live text are read as such."""
+    return bool(st.session_state.get("specials", False))
+
+
+def keep_k(k: object) -> None:
+    """Keep the number of merges at which the slider came to rest; None stands for all."""
+    st.session_state.text_k = max(int(k), 0) if isinstance(k, int | float) else None
+
+
+def chosen_k() -> int | None:
+    """Give the number of merges that was chosen, or None while all are used."""
+    k: int | None = st.session_state.get("text_k")
+    return k
+
+
+def keep_view(view: object) -> None:
+    """Keep how the live text is shown; what a browser sends is checked."""
+    if isinstance(view, dict):
+        st.session_state.text_view = {
+            name: view[name] if view.get(name) in choices else choices[0]
+            for name, choices in VIEWS.items()
+        }
+
+
+def view_in_hand() -> dict[str, str]:
+    """Give how the live text is shown: what, in which colours, with which stops."""
+    view: dict[str, str] = st.session_state.setdefault(
+        "text_view", {name: choices[0] for name, choices in VIEWS.items()}
+    )
+    return view
+
+
+def ask(name: str, message: object) -> None:
+    """Answer what the dial asks about a token; what it sends is checked."""
+    wanted = ("start", "end", "from", "to", "k")
+    if not isinstance(message, dict) or not all(type(message.get(key)) is int for key in wanted):
+        return
+    fields = _cut(name, text_in_hand(), specials_in_hand())
+    start, end, first, last, k = (message[key] for key in wanted)
+    units = fields["text"].encode(fields["codec"], "replace")
+    if message.get("sig") != fields["sig"] or not 0 <= first <= start < end <= last <= len(units):
+        return
+    st.session_state.facts = {
+        "sig": fields["sig"],
+        "k": k,
+        "start": start,
+        **facts.of_token(
+            name,
+            units[start:end],
+            bpe.Replay(
+                units[first:last],
+                fields["merged_at"][first : last - 1],
+                shelf.tokenizer(name).vocabulary,
+            ),
+        ),
     }
 
 

@@ -29,24 +29,29 @@ HISTORY_CHARACTERS = 80
 
 HISTORY_MERGES = 60
 
+STAND_IN = "?"
+"""What is replayed in the place of a character that the codec does not have."""
+
 LABEL_UNITS = 60
 """How much of a long token its label shows."""
 
 Fields = dict[str, Any]
 
 
-def replay_fields(tokenizer: bpe.Tokenizer, documents: str | Sequence[str]) -> Fields:
+def replay_fields(
+    tokenizer: bpe.Tokenizer, documents: str | Sequence[str], *, specials: bool = False
+) -> Fields:
     """Give one replay as a component reads it, of a text or of documents with walls between.
 
     That decoding the ids gives the text back is checked on the way: `round_trip` is empty, or one
-    sentence that it does not.
+    sentence that it does not. `specials` reads special tokens as such, not as text.
 
     Raises:
         ValueError: The codec does not have a character of the text.
     """
     each = [documents] if isinstance(documents, str) else documents
     each = [well_formed(document) for document in each]
-    replay = tokenizer.replay(each)
+    replay = tokenizer.replay(each, allowed_special="all" if specials else ())
     lengths = np.concatenate(
         [np.zeros(0, np.int32), *(clusters(text, tokenizer.codec) for text in each)]
     )
@@ -67,6 +72,29 @@ def replay_fields(tokenizer: bpe.Tokenizer, documents: str | Sequence[str]) -> F
         "specials": [list(special) for special in replay.specials],
         "signs": dict(SIGNS),
     }
+    return fields | {"sig": _digest(fields)}
+
+
+def fields_with_outside(tokenizer: bpe.Tokenizer, text: str, *, specials: bool = False) -> Fields:
+    """Give the replay of a text of which the codec may lack some characters.
+
+    The stretches between are replayed, and each such character stands as one unit of its own, with
+    walls on both sides; `outside` says which units these are.
+    """
+    text = well_formed(text)
+    missing = tokenizer.out_of_range(text)
+    if not missing:
+        return replay_fields(tokenizer, text, specials=specials) | {
+            "outside": np.zeros(0, np.int32)
+        }
+    documents = []
+    end = 0
+    for place, _ in missing:
+        documents += [text[end:place], STAND_IN]
+        end = place + 1
+    fields = replay_fields(tokenizer, [*documents, text[end:]], specials=specials)
+    outside = np.array([place for place, _ in missing], np.int32)  # one unit a character here
+    fields |= {"text": text, "outside": outside, "n_tokens": fields["n_tokens"] - len(outside)}
     return fields | {"sig": _digest(fields)}
 
 

@@ -1,0 +1,38 @@
+"""The live text in the page's address, so that a link or a reload brings it back."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.ui import live, words
+
+MAX_TEXT = 500
+"""Up to this many characters a text stands in the address."""
+
+
+def read() -> None:
+    """Take over what the address says, once in a session; what makes no sense is passed over."""
+    if "address_read" in st.session_state:
+        return
+    st.session_state.address_read = True
+    said = st.query_params
+    if "text" in said:
+        live.take_text(said["text"][:MAX_TEXT], page="address")
+    if said.get("tokenizer") in words.ENCODINGS:
+        st.session_state.tokenizer = said["tokenizer"]
+    if said.get("k", "").isascii() and said.get("k", "").isdigit():
+        live.keep_k(int(said["k"][:9]))
+    live.keep_view({name: said.get(name) for name in live.VIEWS})
+
+
+def write(tokenizer: str) -> None:
+    """Put into the address what is shown, where that differs from what stands there."""
+    text, view = live.text_in_hand(), live.view_in_hand()
+    wanted = {"tokenizer": tokenizer} if tokenizer in words.ENCODINGS else {}
+    if len(text) <= MAX_TEXT and text != live.OPENING_TEXT:
+        wanted["text"] = text
+    if (k := live.chosen_k()) is not None:
+        wanted["k"] = str(k)
+    wanted |= {name: view[name] for name, choices in live.VIEWS.items() if view[name] != choices[0]}
+    if st.query_params.to_dict() != wanted:
+        st.query_params.from_dict(wanted)
