@@ -57,7 +57,6 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     change = st.popover("Change text", width="content")
     extent = st.empty()
     tune = st.popover("Settings", width="content", on_change="rerun", key="tune")
-    keep = st.popover("Shelf", width="content", on_change="rerun", key="keep")
 
 with change:
     st.selectbox(
@@ -200,25 +199,6 @@ components.player(
 notice = words.literal(result.corpus.notice)
 st.caption(f"{notice} Colours only tell neighbours apart.".strip())
 
-with keep:
-    st.markdown("The tokenizers trained or opened here. All pages offer them.")
-    st.selectbox("Tokenizer", list(reversed(shelf.shelved())), key="shelved")
-    chosen = st.session_state.shelved
-    if keep.open and chosen in shelf.shelved():
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input("Another name", key="new_name", max_chars=60, placeholder="A new name")
-            st.button("Rename", on_click=rename)
-        st.download_button(
-            "Download as JSON",
-            shelf.saved(chosen),
-            f"{words.file_name(chosen)}.json",
-            "application/json",
-            on_click="ignore",
-        )
-    st.file_uploader("Open a saved tokenizer", type=["json"], key="opened", on_change=open_file)
-    if refused := shelf.refused():
-        st.error(words.literal(refused))
-
 if result.training.tokenizer.n_merges:
     st.subheader("How far does it carry?", anchor=False)
     st.selectbox(
@@ -240,3 +220,23 @@ if result.training.tokenizer.n_merges:
         alt="Bytes a token against the number of merges, for the corpus and for the other text.",
     )
     st.caption("Click a point to see that merge.")
+
+keep = st.expander("Shelf: the tokenizers trained here", on_change="rerun", key="keep")
+with keep:
+    st.markdown("All pages offer them. The last eight are kept.")
+    st.selectbox("Tokenizer", list(reversed(shelf.shelved())), key="shelved")
+    chosen = st.session_state.shelved
+    if keep.open and chosen in shelf.shelved():
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Another name", key="new_name", max_chars=60, placeholder="A new name")
+            st.button("Rename", on_click=rename)
+        st.download_button(
+            "Download as JSON",
+            shelf.saved(chosen),
+            f"{words.file_name(chosen)}.json",
+            "application/json",
+            on_click="ignore",
+        )
+    st.file_uploader("Open a saved tokenizer", type=["json"], key="opened", on_change=open_file)
+    if refused := shelf.refused():
+        st.error(words.literal(refused))

@@ -176,7 +176,7 @@ def test_half_a_surrogate_pair_does_no_harm(app):
 def test_a_file_is_uploaded_and_a_wrong_one_refused(app):
     app.get_by_role("button", name="Change text").click()
     app.get_by_role("tab", name="A file").click()
-    chooser = app.locator("input[type=file]").first
+    chooser = app.get_by_role("tabpanel").locator("input[type=file]")
     chooser.set_input_files(
         {"name": "cakes.txt", "mimeType": "text/plain", "buffer": "\ufeffplum plum plum".encode()}
     )
@@ -212,7 +212,7 @@ def test_less_motion_means_no_tween(page, server):
     idle(page)
     page.get_by_test_id("forward").click()
     expect(page.locator(".bpe[data-k]")).to_have_attribute("data-k", "1")
-    assert page.evaluate("() => document.getAnimations().length") == 0
+    assert root(page).evaluate("root => root.getAnimations({subtree: true}).length") == 0
 
 
 if os.environ.get("CI"):

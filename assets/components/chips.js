@@ -6,10 +6,13 @@ const MOST_STRIPES = 48;
 // ---- chips ----
 
 // The chips of the clusters `from` to `to` after k merges. A chip is a run of whole clusters within one token, or one
-// cluster that tokens cut, with all of these: {from, to, tokens: [{start, end, fill}]}.
-export function rowChips(r, k, from, to) {
+// cluster that tokens cut, with all of these: {from, to, tokens: [{start, end, fill}]}. `fillOf` names fills that mean
+// something; without it they only separate neighbours.
+export function rowChips(r, k, from, to, fillOf = null) {
   const at = r.clusterUnit;
-  const tokens = fillTokens(r, k, at[from], at[to]);
+  const tokens = fillOf
+    ? tokensBetween(r, k, at[from], at[to]).map(([start, end]) => ({ start, end, fill: fillOf(r, start, end) }))
+    : fillTokens(r, k, at[from], at[to]);
   const chips = [];
   for (let stop, t = 0, c = from; c < to; c = stop) {
     while (tokens[t].end <= at[c]) t++;
@@ -55,7 +58,8 @@ function chipClasses(r, { from, to, tokens }, { brackets, fused }) {
   const names = {
     chip: true,
     cut: tokens.length > 1,
-    [`fill-${first.fill}`]: tokens.length === 1 && first.fill >= 0,
+    [`fill-${first.fill}`]: tokens.length === 1 && first.fill !== -1,
+    outside: isOutside(r, first.start),
     starts,
     ends,
     'after-wall': starts && isWall(first.start - 1),
@@ -76,7 +80,8 @@ function directionOf(text) {
 
 const emptyChip = el('span', { dataset: { testid: 'chip' } });
 
-function chipElement(r, chip, classes) {
+// `ids`: above the chip stand the ids of its tokens.
+function chipElement(r, chip, classes, ids = false) {
   const { text, clusterChar: at } = r;
   const element = emptyChip.cloneNode();
   const direction = directionOf(text.slice(at[chip.from], at[chip.to]));
@@ -98,7 +103,13 @@ function chipElement(r, chip, classes) {
     }
   }
   element.append(plain);
+  if (ids) element.append(idsAbove(r, chip));
   return element;
+}
+
+function idsAbove(r, { tokens }) {
+  const id = tokens.map(({ start, end }) => tokenId(r, start, end) ?? '–').join(' ');
+  return el('i', { className: 'above-id', ariaHidden: 'true', dataset: { id } });
 }
 
 // The background of a cut cluster: a stripe for each token, as wide as its share of the units, with hairlines between.
@@ -106,7 +117,7 @@ function stripes(r, chip, direction) {
   const start = r.clusterUnit[chip.from];
   const length = r.clusterUnit[chip.to] - start;
   const stops = chip.tokens.slice(0, MOST_STRIPES).flatMap(({ end, fill }) => {
-    const colour = fill < 0 ? 'transparent' : `var(--fill-${fill})`;
+    const colour = fill === -1 ? 'transparent' : `var(--fill-${fill})`;
     const share = ((end - start) / length) * 100;
     return share < 100 ? [`${colour} 0 calc(${share}% - 1px)`, `var(--byte-line) 0 ${share}%`] : [`${colour} 0`];
   });
@@ -126,6 +137,14 @@ export function el(tag, { dataset, ...properties } = {}, ...children) {
   Object.assign(element.dataset, dataset);
   element.append(...children);
   return element;
+}
+
+// A new SVG element with attributes and children; strings become text and nothing else.
+function svg(tag, attributes, ...children) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
 }
 
 // Makes the children of `parent` follow `keys`, leaving alone those that old and new have in common at both ends.

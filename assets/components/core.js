@@ -42,16 +42,16 @@ export function readReplay(data, prefix = '') {
     eventIds: columnOf(field('event_ids')),
     byteIds: columnOf(field('byte_ids')),
     specialAt: new Map(specials.map(([start, end, id]) => [start, { end, id }])),
+    outside: new Set(columnOf(field('outside'))),
     signs: new Map(Object.entries(field('signs', {}))),
     counts: () => (counts ??= tokenCounts(replay)),
   };
   return Object.freeze(replay);
 }
 
+// One unit a character, also for those beyond the codec: they stand in the text, and have no id.
 function latin1Units(text) {
-  const units = new Uint8Array(text.length);
-  for (let i = 0; i < units.length; i++) units[i] = text.charCodeAt(i);
-  return units;
+  return Uint32Array.from(text, (character) => character.codePointAt(0));
 }
 
 // Where each piece of the given lengths begins, and the end. No lengths: each is one unit long.
@@ -63,10 +63,15 @@ function offsetsOf(lengths, total) {
 
 // The UTF-16 offset of each cluster, and the end: of a character only the first byte counts, twice beyond the first plane.
 function characterOffsets(units, clusterUnit, codec) {
-  if (codec === 'latin-1' || clusterUnit.length > units.length) return clusterUnit;
+  const isOneEach = codec === 'latin-1' ? units.every((unit) => unit <= 0xffff) : clusterUnit.length > units.length;
+  if (isOneEach) return clusterUnit;
+  const sizeOf =
+    codec === 'latin-1'
+      ? (unit) => (unit > 0xffff ? 2 : 1)
+      : (unit) => ((unit & 0xc0) === 0x80 ? 0 : unit >= 0xf0 ? 2 : 1);
   const offsets = new Int32Array(clusterUnit.length);
   for (let c = 0, i = 0, at = 0; c < offsets.length; c++) {
-    for (; i < clusterUnit[c]; i++) if ((units[i] & 0xc0) !== 0x80) at += units[i] >= 0xf0 ? 2 : 1;
+    for (; i < clusterUnit[c]; i++) at += sizeOf(units[i]);
     offsets[c] = at;
   }
   return offsets;
@@ -97,10 +102,11 @@ export function tokensBetween(r, k, from, to) {
 }
 
 // How many tokens the text has at each k, from one histogram: a merge takes away as many as boundaries bear its number.
+// What is outside the codec is no token.
 export function tokenCounts(r) {
   const counts = new Int32Array(r.nMerges + 1);
   for (const m of r.mergedAt) if (m <= r.nMerges) counts[m]++;
-  for (let k = 0, left = r.length; k <= r.nMerges; k++) counts[k] = left -= counts[k];
+  for (let k = 0, left = r.length - r.outside.size; k <= r.nMerges; k++) counts[k] = left -= counts[k];
   return counts;
 }
 
@@ -116,7 +122,12 @@ export function isSpecial(r, start, end) {
   return r.specialAt.get(start)?.end === end;
 }
 
-// The id of a token, null if the payload does not tell.
+// Whether this unit stands for a character that the codec does not have.
+export function isOutside(r, unit) {
+  return r.outside.has(unit);
+}
+
+// The id of a token, null if it has none or the payload does not tell.
 export function tokenId(r, start, end) {
   if (isSpecial(r, start, end)) return r.specialAt.get(start).id;
   if (end - start === 1) return r.byteIds[r.units[start]] ?? null;
@@ -193,7 +204,7 @@ export function tokenLabel(r, start, end) {
     }
     closeCut(i);
     const units = r.units.subarray(i, i + size);
-    const character = r.codec === 'latin-1' ? String.fromCharCode(...units) : utf8.decode(units);
+    const character = r.codec === 'latin-1' ? String.fromCodePoint(...units) : utf8.decode(units);
     // Within a label an invisible character has joined its neighbours and is seen by that.
     const sign = i === start || /[\s\p{Cc}]/u.test(character) ? signOf(r, character) : null;
     label += isNamed(sign) ? `‹${sign}›` : (sign ?? character);
@@ -216,9 +227,11 @@ export function signOf(r, text) {
   if (r.signs.has(text)) return r.signs.get(text);
   if (/^[\p{Mn}\p{Me}]+$/u.test(text) && !/\p{VS}/u.test(text)) return `◌${text}`;
   if (!/^[\s\p{C}\p{VS}]+$/u.test(text)) return null;
-  const codePoint = (character) => character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
-  return Array.from(text, (character) => r.signs.get(character) ?? `U+${codePoint(character)}`).join('');
+  return Array.from(text, (character) => r.signs.get(character) ?? codePoint(character.codePointAt(0))).join('');
 }
+
+// 233 as U+00E9.
+const codePoint = (number) => `U+${number.toString(16).toUpperCase().padStart(4, '0')}`;
 
 const isNamed = (sign) => sign?.length > 1 && !sign.startsWith('◌');
 
@@ -270,7 +283,7 @@ export function layoutRows(r, measure, width) {
     const unit = units[clusterUnit[c]];
     const next = clusterUnit[c + 1];
     const one = next - clusterUnit[c] === 1;
-    const { advance, sign } = one ? single[unit] : look(slice(c, c + 1));
+    const { advance, sign } = (one && single[unit]) || look(slice(c, c + 1));
     const endsLine = units[next - 1] === 0x0a || units[next - 1] === 0x0d;
     if (!one) joining = true;
     if (sign) signed = true;

@@ -108,13 +108,6 @@ function noteAt(t, view) {
 
 // ---- small builders ----
 
-function svg(tag, attributes, ...children) {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-
 // A token as a small framed mark. A blank alone is named: a lone middle dot says nothing.
 function mark(t, id) {
   const blank = t.blanks.get(id);

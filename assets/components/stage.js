@@ -1,11 +1,13 @@
 // The stage of all components: a text as chips, only its visible rows in the document.
 
 const SPARE_ROWS = 2;
+const IDS_HEIGHT = 14; // pixels of a line of ids above a row, as in core.css
 
 // A stage in `host`: draw(replay, k, options) shows the text as chips. Options: `brackets`, the merge whose pairs get a
 // bracket; `fused`, the merge whose tokens get an underline; `lit`, the id of the token to light; `sizes`, font sizes to
 // choose from; `cells`, to show the text's parts in columns instead of rows: {starts, notes}, see placeCells; `pick`, a
-// function that gets the token that was clicked or entered, in place of its card; `picked`, the start of one to mark.
+// function that gets the token that was clicked or entered, in place of its card; `picked`, the start of one to mark;
+// `fill`, a function that names the fill of a token; `ids`, to show ids above the pieces.
 // `describe` gives what a page has to say about a token, for its card. Only visible rows are in the document, and a chip
 // that did not change is not touched.
 export function createStage(host, { onHover = () => {}, onPin = () => {}, describe = () => ({}), empty = '' } = {}) {
@@ -49,13 +51,15 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
     const { fontFamily, maxHeight, paddingTop, paddingBottom } = getComputedStyle(element);
     const room = parseFloat(maxHeight) - parseFloat(paddingTop) - parseFloat(paddingBottom);
     const { sizes, cells } = options;
-    const wanted = [replay.sig, width, room, fontFamily, sizes, Boolean(cells)].join();
+    const { ids = false } = options;
+    const wanted = [replay.sig, width, room, fontFamily, sizes, Boolean(cells), ids].join();
     if (wanted === laidOut) return;
     laidOut = wanted;
     plan = cells
       ? placeCells(replay, cells, fontFamily, width, room, sizes)
       : { columns: 1, advance: 0, ...chooseFont(replay, fontFamily, width, room, sizes) };
-    height = rowHeight(plan.size);
+    height = rowHeight(plan.size) + (ids ? IDS_HEIGHT : 0);
+    element.classList.toggle('with-ids', ids);
     element.style.setProperty('--size', `${plan.size}px`);
     element.style.setProperty('--row', `${height}px`);
     sheet.style.height = `${Math.ceil((plan.starts.length - 1) / plan.columns) * height}px`;
@@ -83,10 +87,10 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
       rows.set(number, { element, keys: [] });
     }
     const row = rows.get(number);
-    const chips = rowChips(replay, k, plan.starts[number], plan.starts[number + 1]);
+    const chips = rowChips(replay, k, plan.starts[number], plan.starts[number + 1], options.fill);
     const classes = chips.map((chip) => chipClasses(replay, chip, options));
     const keys = chips.map(({ from, tokens }, i) => [from, ...tokens.flatMap(Object.values), classes[i]].join(' '));
-    replaceMiddle(row.element, row.keys, keys, (i) => chipElement(replay, chips[i], classes[i]));
+    replaceMiddle(row.element, row.keys, keys, (i) => chipElement(replay, chips[i], classes[i], options.ids));
     row.keys = keys;
   }
 
@@ -128,7 +132,7 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
     card?.remove();
     card = null;
     if (!options.pick) {
-      card = tokenCard(replay, k, start, describe(replay, k, start));
+      card = tokenCard(replay, k, start, describe(replay, k, start, pinned));
       card.classList.toggle('pinned', pinned);
       frame.append(card);
     }
@@ -274,6 +278,10 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
       go(tokenStart(replay, k, i));
     },
     hide,
+    // Puts the card where it belongs after its content has changed.
+    settle() {
+      if (card) placeCard(card, sheet.querySelector('.cursor'));
+    },
     destroy() {
       clearTimeout(pointing);
       observer.disconnect();
