@@ -21,10 +21,12 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bpe.corpus import well_formed
 from bpe.pretokenize import PATTERNS, PreTokenizer
 from bpe.tokenizer import Tokenizer
 from bpe.vocabulary import MergeTable, RankTable
@@ -33,9 +35,6 @@ if TYPE_CHECKING:
     import tiktoken
 
 FORMAT, VERSION = "bpe-playground", 1
-
-MAX_TOKEN = 1_000_000
-"""The longest token that a file may make, in base units."""
 
 
 def to_json(tokenizer: Tokenizer) -> str:
@@ -67,8 +66,16 @@ def to_json(tokenizer: Tokenizer) -> str:
     )
 
 
-def from_json(text: str | bytes) -> Tokenizer:
+def from_json(
+    text: str | bytes,
+    make: Callable[[str | None, str | None], PreTokenizer] = PreTokenizer,
+) -> Tokenizer:
     """Read a tokenizer from JSON text.
+
+    Args:
+        text: The JSON.
+        make: What makes a pre-tokenizer of a pattern and a name; a stranger's pattern is better
+            tried before it is used.
 
     Raises:
         ValueError: The text is damaged or something else; says what is wrong.
@@ -90,19 +97,18 @@ def from_json(text: str | bytes) -> Tokenizer:
             f"This tokenizer file is damaged: it holds {len(merges):,} merges "
             f"but says that there are {data['n_merges']!r}."
         )
-    _check_lengths(merges)
     rule = _field(data, "pre_tokenizer", dict)
     ids = {name: _numbers(data, name) for name in ("byte_ids", "merged_ids", "counts")}
     return Tokenizer(
         MergeTable(
             merges, range(256) if ids["byte_ids"] is None else ids["byte_ids"], ids["merged_ids"]
         ),
-        pre_tokenizer=PreTokenizer(
+        pre_tokenizer=make(
             _field(rule, "pattern", str, optional=True), _field(rule, "name", str, optional=True)
         ),
         codec=_field(data, "codec", str),
         special_tokens=_specials(_field(data, "special_tokens", list)),
-        name=_field(data, "name", str),
+        name=well_formed(_field(data, "name", str)),
         ties=_field(data, "ties", str),
         counts=ids["counts"],
     )
@@ -216,18 +222,6 @@ def _pair(value: object) -> tuple[int, int]:
     if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
         return value[0], value[1]
     raise ValueError(f"This tokenizer file is damaged: {value!r:.60} is not a pair of ids.")
-
-
-def _check_lengths(merges: list[tuple[int, int]]) -> None:
-    """Refuse a file whose few merges would double a token until the memory is full."""
-    lengths = dict.fromkeys(range(256), 1)
-    for made, (left, right) in enumerate(merges, 256):
-        lengths[made] = lengths.get(left, 1) + lengths.get(right, 1)
-        if lengths[made] > MAX_TOKEN:
-            raise ValueError(
-                f"Merge {made - 255:,} of this file makes a token of {lengths[made]:,} units; "
-                f"up to {MAX_TOKEN:,} can be opened."
-            )
 
 
 def _specials(rows: list[Any]) -> dict[str, int]:

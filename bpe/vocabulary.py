@@ -30,6 +30,11 @@ WALL = 2**31 - 1
 
 Piece = TypeVar("Piece")
 
+MAX_BYTES = 2**26
+"""How many bytes the tokens of a vocabulary may have together.
+
+A file with a few merges that double a token would fill any memory."""
+
 _SCAN = 48  # up to this many units, looking at all pairs again beats keeping track
 
 
@@ -70,6 +75,7 @@ class MergeTable:
             raise ValueError(
                 f"There are {len(self.merged_ids):,} ids for {len(self.merges):,} merges."
             )
+        total = 0
         for k, (pair, made) in enumerate(zip(self.merges, self.merged_ids, strict=True), 1):
             for part in pair:
                 if part not in self.tokens:
@@ -81,8 +87,15 @@ class MergeTable:
                 raise ValueError(f"Merge {k} joins the same pair as merge {self._merge_of[pair]}.")
             if made in self.tokens:
                 raise ValueError(f"Merge {k} makes the id {made}, which is taken.")
+            left, right = (self.tokens[part] for part in pair)
+            total += len(left) + len(right)
+            if total > MAX_BYTES:
+                raise ValueError(
+                    f"With merge {k} the tokens have {total:,} bytes together; "
+                    f"up to {MAX_BYTES:,} can be held."
+                )
             self._merge_of[pair] = k
-            self.tokens[made] = self.tokens[pair[0]] + self.tokens[pair[1]]
+            self.tokens[made] = left + right
 
     def boundaries(self, units: bytes) -> list[int]:
         """Give the merge at which each inner boundary of a pre-token vanishes, or NEVER.

@@ -18,6 +18,7 @@ st.navigation(
         st.Page("train.py", title="Train", default=True),
         st.Page("text.py", title="Your text"),
         st.Page("compare.py", title="Compare"),
+        st.Page("languages.py", title="Languages"),
     ],
     position="top",
 ).run()

@@ -12,16 +12,19 @@ def take_sample() -> None:
     for sample in samples.SAMPLES:
         if sample.key == st.session_state.sample:
             state.choose_sample(sample)
+    st.session_state.sample = None  # a menu: the same sample can be chosen again
 
 
 def take_typed() -> None:
-    if text := components.sent("typed", "text"):
+    if isinstance(text := components.sent("typed", "text"), str):
         state.take_corpus(lambda: corpora.of_text("typed text", text[:MAX_TYPED]), typed=True)
 
 
 def take_counted() -> None:
-    if lines := components.sent("counted", "text"):
-        state.take_corpus(lambda: corpora.of_counts("words with counts", lines), typed=True)
+    if isinstance(lines := components.sent("counted", "text"), str):
+        state.take_corpus(
+            lambda: corpora.of_counts("words with counts", lines[:MAX_TYPED]), typed=True
+        )
 
 
 def take_upload() -> None:
@@ -110,7 +113,7 @@ with tune:
     st.number_input(
         "Number of merges", 0, training.MAX_MERGES, key="merges", persist_state="session"
     )
-    st.caption(f"Vocabulary {256 + settings.merges:,} = 256 + {settings.merges:,}.")
+    vocabulary = st.empty()
     st.selectbox(
         "Split by",
         list(words.SPLITS),
@@ -143,8 +146,7 @@ with tune:
         key="ties",
         persist_state="session",
     )
-    if tune.open and corpus.size <= state.AT_ONCE:
-        st.caption(words.rules_differ(state.where_rules_differ(corpus, settings)))
+    rules = st.empty()
     st.selectbox(
         "Base units",
         list(words.CODECS),
@@ -160,12 +162,17 @@ about.markdown(
 extent.markdown(
     words.merges_of(result.training.tokenizer.n_merges, result.settings.merges), width="content"
 )
+n_merges = result.training.tokenizer.n_merges
+vocabulary.caption(f"Vocabulary {256 + n_merges:,} = 256 + {n_merges:,}.")
+if tune.open and not refused and corpus.size <= state.TRAINED_AT_ONCE:
+    rules.caption(words.rules_differ(state.where_rules_differ(corpus, settings)))
 problems = st.container()
 if refused:
-    problems.error(words.literal(f"{refused} What was trained last is still shown."))
+    hint = "Base units can be set to bytes in Settings. " * (settings.codec != "utf-8")
+    problems.error(words.literal(f"{refused} {hint}What was trained last is still shown."))
 
 
-polling = state.job_under_way() is not None
+polling = state.job_in_hand()
 
 
 @st.fragment(run_every=0.25 if polling else None)
@@ -173,7 +180,7 @@ def watch_job() -> None:
     """Show how far a long training is, four times a second while one is under way."""
     job = state.job_under_way()
     if (job is not None) != polling:
-        st.rerun()  # all of the page: a training has begun or ended
+        st.rerun()  # all of the page: a training has begun, or its result waits to be taken
     if job:
         done = words.progress(job.state, job.done, job.wanted)
         st.progress(min(job.done / max(job.wanted, 1), 1.0), text=done)
@@ -211,13 +218,15 @@ if result.training.tokenizer.n_merges:
     )
     st.plotly_chart(
         charts.compression_curve(
-            *live.curves(result, st.session_state.held_out), k=state.k_in_hand()
+            *live.curves(result, st.session_state.held_out),
+            k=state.k_in_hand(),
+            unit=words.UNITS[result.settings.codec],
         ),
         key="curve",
         on_select=jump,
         selection_mode="points",
         config={"displayModeBar": False},
-        alt="Bytes a token against the number of merges, for the corpus and for the other text.",
+        alt="How many base units a token has after each merge, in the corpus and the other text.",
     )
     st.caption("Click a point to see that merge.")
 

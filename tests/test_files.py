@@ -259,14 +259,26 @@ def test_ids_and_numbers_from_a_file_are_checked(tmp_path, field, value):
         bpe.Tokenizer.load(path)
 
 
-def test_a_small_file_cannot_ask_for_all_memory(tmp_path):
-    merges = [[97, 97], *([256 + i, 256 + i] for i in range(60))]
+DOUBLING = [[97, 97], *([256 + i, 256 + i] for i in range(60))]
+LONG = [
+    *DOUBLING[:20],
+    *([275, byte] for byte in range(256)),
+    *([byte, 275] for byte in range(256)),
+]
+
+
+@pytest.mark.parametrize("merges", [DOUBLING, LONG], ids=["doubling", "many long ones"])
+@pytest.mark.parametrize("first", [256, 1000])
+def test_a_small_file_cannot_ask_for_all_memory(tmp_path, merges, first):
+    moved = first - 256
+    merges = [[id_ + moved * (id_ > 255) for id_ in pair] for pair in merges]
     path = tmp_path / "t.json"
     bpe.Tokenizer([(97, 98)]).save(path)
     data = json.loads(path.read_text(encoding="utf-8"))
     data |= {"merges": merges, "n_merges": len(merges)}
+    data["merged_ids"] = [*range(first, first + len(merges))]
     path.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(ValueError, match="1,048,576 units"):
+    with pytest.raises(ValueError, match="bytes together"):
         bpe.Tokenizer.load(path)
 
 

@@ -80,8 +80,7 @@ function directionOf(text) {
 
 const emptyChip = el('span', { dataset: { testid: 'chip' } });
 
-// `ids`: above the chip stand the ids of its tokens.
-function chipElement(r, chip, classes, ids = false) {
+function chipElement(r, chip, classes) {
   const { text, clusterChar: at } = r;
   const element = emptyChip.cloneNode();
   const direction = directionOf(text.slice(at[chip.from], at[chip.to]));
@@ -103,13 +102,7 @@ function chipElement(r, chip, classes, ids = false) {
     }
   }
   element.append(plain);
-  if (ids) element.append(idsAbove(r, chip));
   return element;
-}
-
-function idsAbove(r, { tokens }) {
-  const id = tokens.map(({ start, end }) => tokenId(r, start, end) ?? '–').join(' ');
-  return el('i', { className: 'above-id', ariaHidden: 'true', dataset: { id } });
 }
 
 // The background of a cut cluster: a stripe for each token, as wide as its share of the units, with hairlines between.

@@ -103,6 +103,7 @@ function createDial(first) {
       rev = memory.rev = data.rev;
       clock.stop();
     } else post.answered(data.seq ?? 0);
+    if (opening) takeUp(root, memory.held);
     editor.maxLength = data.max_chars ?? -1;
     note.textContent = data.note ?? '';
     viewMenu.choose(memory.view);
@@ -179,14 +180,20 @@ function createDial(first) {
     const isText = show === 'text' || show === 'both';
     stageHost.hidden = !isText;
     list.element.hidden = isText;
-    if (isText) stage.draw(replay, k, { fused: k < replay.nMerges ? k : 0, fill, colour, ids: show === 'both' });
+    if (isText) stage.draw(replay, k, { fused: k < replay.nMerges ? k : 0, fill, above: show === 'both' ? IDS_ABOVE : null });
     else list.draw(replay, k, show, fill);
-    legend.replaceChildren(...legendOf(colour, replay.nMerges));
+    showLegend(colour);
     transport.draw(replay, k, stops);
     sentence.replaceChildren(...mergeSentence(replay, k));
     curve.draw(replay, k);
     showNumbers();
-    Object.assign(root.dataset, { k, tokens: replay.counts()[k], show, colour, stops });
+    Object.assign(root.dataset, { sig: replay.sig, k, tokens: replay.counts()[k], show, colour, stops });
+  }
+
+  function showLegend(colour) {
+    if (legend.dataset.for === `${colour} ${replay.nMerges}`) return;
+    legend.dataset.for = `${colour} ${replay.nMerges}`;
+    legend.replaceChildren(...legendOf(colour, replay.nMerges));
   }
 
   function showNumbers() {
@@ -203,6 +210,7 @@ function createDial(first) {
     destroy() {
       clearTimeout(speech);
       memory.draft = post.unsent();
+      memory.held = whatIsHeld(root);
       post.reset(0);
       clock.stop();
       for (const part of [stage, list, details, transport, samples, viewMenu]) part.destroy();

@@ -68,30 +68,30 @@ function createDetails({ ask, close, onResize }) {
   function fill() {
     const { r, start, end } = about;
     const tree = createTree(r, start, end, goInto);
-    content.classList.toggle('wide', isOpen && !isSpecial(r, start, end) && !isOutside(r, start));
-    content.replaceChildren(
-      head(about, path.at(-1), goBack, close),
-      ...(isOutside(r, start) ? [el('div', {}, outsideWords(r, start))] : [
-        idLine(about),
-        byteRuler(r, about.k, start, end),
-        ...parentsOf(about, goInto),
-        ...howCut(),
-        ...(tree ? [tree] : []),
-        ...otherTools(r, start, end),
-        ...tellFacts(factsHere()),
-      ]),
-    );
+    const known = isOutside(r, start) ? [el('div', {}, outsideWords(r, start))] : [
+      idLine(about),
+      byteRuler(r, about.k, start, end),
+      ...parentsOf(about, goInto),
+      ...howCut(),
+      ...(tree ? [tree] : []),
+      ...otherTools(r, start, end),
+      ...tellFacts(factsHere(), about),
+    ];
+    content.replaceChildren(head(about, path.at(-1), goBack, close), el('div', { className: 'known' }, ...known), ...ladder());
   }
 
-  // The button of the ladder, and the ladder under it.
   function howCut() {
-    const { r, start, end, k, pretrained } = path[0] ?? about;
+    const { r, start, end } = about;
     if (isSpecial(r, start, end)) return [];
-    const button = el('button', {
+    return [el('button', {
       type: 'button', className: 'link how-cut', ariaExpanded: String(isOpen), dataset: { testid: 'how-cut' }, onclick: toggle,
-    }, 'How was this cut?');
-    const options = { pretrained, facts: factsHere() };
-    return [button, ...(isOpen ? [createLadder(r, k, start, end, options)] : [])];
+    }, 'How was this cut?')];
+  }
+
+  function ladder() {
+    const { r, start, end, k, pretrained } = path[0] ?? about;
+    if (!isOpen || isSpecial(r, start, end) || isOutside(r, start)) return [];
+    return [createLadder(r, k, start, end, { pretrained, facts: factsHere() })];
   }
 
   function toggle() {
@@ -111,7 +111,8 @@ function createDetails({ ask, close, onResize }) {
       const focused = content.getRootNode().activeElement?.dataset.testid;
       const wasIn = content.matches(':focus-within');
       fill();
-      if (wasIn) (content.querySelector(`[data-testid="${focused}"]`) ?? content.querySelector('button')).focus({ preventScroll: true });
+      const next = content.querySelector(`[data-testid="${focused}"]`) ?? content.querySelector('button');
+      if (wasIn) next.focus({ preventScroll: true });
       onResize();
     },
     hidden() {
@@ -126,9 +127,11 @@ function head({ r, start, end }, from, goBack, close) {
   const back = from ? [el('button', {
     type: 'button', className: 'link', dataset: { testid: 'card-back' }, onclick: goBack,
   }, '‹ ', el('bdi', {}, shorten(tokenLabel(from.r, from.start, from.end), 16)))] : [];
-  return el('div', { className: 'card-head' }, ...back,
-    el('bdi', { className: 'card-text' }, shorten(tokenLabel(r, start, end), 120)),
-    el('button', { type: 'button', className: 'close', ariaLabel: 'Close', dataset: { testid: 'card-close' }, onclick: close }, '×'));
+  const label = el('bdi', { className: 'card-text' }, shorten(tokenLabel(r, start, end), 120));
+  const closer = el('button', {
+    type: 'button', className: 'close', ariaLabel: 'Close', dataset: { testid: 'card-close' }, onclick: close,
+  }, '×');
+  return el('div', { className: 'card-head' }, ...back, label, closer);
 }
 
 // "id 9889 · merge 9,634, rank 9,889 · twice in this text".
@@ -145,9 +148,11 @@ function parentsOf({ r, start, end }, goInto) {
   const m = youngest(r, start, end);
   if (m === 0 || isSpecial(r, start, end)) return [];
   const middle = start + r.mergedAt.subarray(start, end - 1).indexOf(m) + 1;
-  const parent = (from, to) => el('button', { type: 'button', className: 'piece link', dataset: { testid: 'parent' }, onclick: () => goInto(from, to) },
-    el('bdi', {}, shorten(tokenLabel(r, from, to), 40)));
-  return [el('div', { className: 'card-parents', dataset: { testid: 'parents' } }, 'joined from ', parent(start, middle), ' + ', parent(middle, end))];
+  const parent = (from, to) => el('button', {
+    type: 'button', className: 'piece link', dataset: { testid: 'parent' }, onclick: () => goInto(from, to),
+  }, el('bdi', {}, shorten(tokenLabel(r, from, to), 40)));
+  return [el('div', { className: 'card-parents', dataset: { testid: 'parents' } },
+    'joined from ', parent(start, middle), ' + ', parent(middle, end))];
 }
 
 // How other tools print a token that begins with a space.
@@ -161,14 +166,14 @@ function otherTools(r, start, end) {
 }
 
 // What the page knows: the same token elsewhere, its twin, and how often training met it.
-function tellFacts(facts) {
+function tellFacts(facts, { r, start }) {
   if (!facts) return [];
   const lines = [];
   const others = (facts.ids ?? []).map(({ title, id }) => `${title} ${id}`);
   if (others.length) lines.push([`Also a token in: ${others.join(' · ')}`]);
   const { twin } = facts;
   if (twin) {
-    const way = String(twin.text ?? twin.label).startsWith(' ') ? 'With a space before it: ' : 'Without the space: ';
+    const way = r.units[start] === 0x20 ? 'Without the space: ' : 'With a space before it: ';
     lines.push([way, el('bdi', { className: 'piece' }, shorten(String(twin.label), 40)), ` is id ${twin.id}`]);
   }
   if (Number.isInteger(facts.corpus_times)) lines.push([`${times(facts.corpus_times)} in the training corpus`]);

@@ -27,7 +27,8 @@ function createLadder(r, k, start, end, { pretrained, facts }) {
   const shown = merges.length > MOST_RUNGS + 1 ? [...merges.slice(0, MOST_RUNGS), merges.at(-1)] : merges;
   const rungs = shown.map((m) => createRung(r, m, from, to, pretrained));
   const omitted = merges.length - shown.length;
-  if (omitted) rungs.splice(-1, 0, el('p', { className: 'ladder-note' }, `${plural(omitted, 'merge')} between these are left out.`));
+  const gap = `${plural(omitted, 'merge')} between these left out.`;
+  if (omitted) rungs.splice(-1, 0, el('p', { className: 'ladder-note' }, gap));
   const later = mergesBetween(r, r.nMerges, from, to).length - merges.length;
   const beginning = el('div', { className: 'rung' }, el('span', { className: 'rung-merge' }, 'at first'), rungText(r, 0, from, to));
   const notes = [

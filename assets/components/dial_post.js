@@ -1,6 +1,7 @@
-// Time and messages: playing step by step, and sending what is typed one text at a time.
+// Time and messages: playing step by step, sending what is typed one text at a time, and what a sudden remount must not lose.
 
 const ANSWER_MS = 3000;
+const REMOUNT_MS = 500; // longer ago, the page was left
 
 // Calls `step` again and again, each time after as many milliseconds as it asked for, until stopped.
 function createClock(step, onChange) {
@@ -67,4 +68,24 @@ function createPost(deliver) {
       seq = Math.max(seq, answer);
     },
   };
+}
+
+// What has the keyboard. Under a burst of reruns a component may be taken down and put up again at once.
+function whatIsHeld(root) {
+  const held = root.getRootNode().activeElement;
+  const { testid } = held?.dataset ?? {};
+  if (!testid || !root.contains(held)) return null;
+  const { value, selectionStart = null, selectionEnd = null } = held;
+  return { testid, value, selection: [selectionStart, selectionEnd], at: Date.now() };
+}
+
+// Gives the keyboard back to what had it a moment ago; the editor with its caret.
+function takeUp(root, held) {
+  if (!held || Date.now() - held.at > REMOUNT_MS) return;
+  const element = root.querySelector(`[data-testid="${held.testid}"]`);
+  if (!element) return;
+  element.focus({ preventScroll: true });
+  if (element.tagName !== 'TEXTAREA') return;
+  element.value = held.value;
+  element.setSelectionRange(...held.selection);
 }

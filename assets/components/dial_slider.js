@@ -5,6 +5,7 @@ const FINE = 10000; // places of the slider on a logarithmic scale
 const TICKS = [10, 100, 1000, 10000, 100000];
 const TICK_ROOM = 40; // pixels
 const THUMB = 18;
+const KEY_REST_MS = 300; // the keyboard is at rest when no key has come for so long
 
 // A scale over all merges: where k stands, 0 to 1, and which k stands there.
 function scaleOf(nMerges) {
@@ -16,7 +17,7 @@ function scaleOf(nMerges) {
 // `onMove` gets the k to show, Infinity for all merges, `onRelease` nothing, once it has come to rest.
 function createTransport({ onPlay, onMove, onRelease }) {
   const play = el('button', { className: 'play', type: 'button', dataset: { testid: 'play' }, onclick: onPlay });
-  const back = createStep('back', 'Back to the change before', () => previousEvent(replay, k));
+  const back = createStep('back', 'Back to the change before', () => changeBefore());
   const forward = createStep('forward', 'On to the next change', () => nextEvent(replay, k) ?? Infinity);
   const slider = el('input', { type: 'range', min: 0, step: 1, dataset: { testid: 'merges' }, ariaLabel: 'merges' });
   const ticks = el('div', { className: 'ticks', ariaHidden: 'true' });
@@ -26,15 +27,22 @@ function createTransport({ onPlay, onMove, onRelease }) {
   let stops = 'changes';
   let scale = scaleOf(0);
   let ticked = '';
+  let byKeys = false;
+  let rest = 0; // timer
 
   function createStep(name, ariaLabel, target) {
-    const go = () => {
+    const go = ({ currentTarget }) => {
+      if (currentTarget.ariaDisabled === 'true') return; // not disabled in earnest, so that it keeps the keyboard
       onMove(target());
-      onRelease();
+      restSoon();
     };
     const icon = el('span', { className: `icon ${name}`, ariaHidden: 'true' });
-    return el('button', { type: 'button', className: 'step', ariaLabel, title: ariaLabel, dataset: { testid: name }, onclick: go }, icon);
+    const labels = { ariaLabel, title: ariaLabel, dataset: { testid: name } };
+    return el('button', { type: 'button', className: 'step', onclick: go, ...labels }, icon);
   }
+
+  // With changes as stops the last one stands for all merges: the change before is then the last but one.
+  const changeBefore = () => (stops === 'changes' ? kAt(place(k) - 1) : previousEvent(replay, k));
 
   const isFine = () => stops === 'all' && replay.nMerges > LINEAR_UP_TO;
 
@@ -51,20 +59,27 @@ function createTransport({ onPlay, onMove, onRelease }) {
 
   function kAt(place) {
     if (place >= size()) return Infinity;
-    if (stops === 'changes') return place === 0 ? 0 : replay.events[place - 1];
+    if (stops === 'changes') return place <= 0 ? 0 : replay.events[place - 1];
     return isFine() ? scale.at(place / FINE) : place;
   }
 
   slider.oninput = () => onMove(kAt(Number(slider.value)));
-  slider.onchange = onRelease;
+  slider.onpointerdown = () => (byKeys = false);
+  slider.onchange = () => (byKeys ? restSoon() : onRelease());
   // On a logarithmic scale the places are not the merges: there the arrow keys go by one merge.
   slider.onkeydown = (event) => {
+    byKeys = true;
     const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
     if (!way || !isFine()) return;
     event.preventDefault();
     onMove(Math.max(0, Math.min(k + way, replay.nMerges)));
+    restSoon();
   };
-  slider.onkeyup = (event) => event.key.startsWith('Arrow') && isFine() && onRelease();
+
+  function restSoon() {
+    clearTimeout(rest);
+    rest = setTimeout(onRelease, KEY_REST_MS);
+  }
 
   function draw(newReplay, newK, newStops) {
     [replay, k, stops] = [newReplay, newK, newStops];
@@ -76,8 +91,8 @@ function createTransport({ onPlay, onMove, onRelease }) {
     slider.ariaValueText = `${commas(k)} of ${commas(replay.nMerges)} merges`;
     slider.disabled = most === 0;
     play.disabled = replay.events.length === 0;
-    back.disabled = k === 0;
-    forward.disabled = nextEvent(replay, k) === null && k === replay.nMerges;
+    back.ariaDisabled = String(k === 0);
+    forward.ariaDisabled = String(k === replay.nMerges);
     drawTicks(most);
   }
 
@@ -108,5 +123,10 @@ function createTransport({ onPlay, onMove, onRelease }) {
     play.classList.toggle('playing', playing);
   }
 
-  return { element, draw, showPlaying, destroy: () => observer.disconnect() };
+  function destroy() {
+    clearTimeout(rest);
+    observer.disconnect();
+  }
+
+  return { element, draw, showPlaying, destroy };
 }

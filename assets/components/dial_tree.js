@@ -3,7 +3,8 @@
 const MOST_LEAVES = 80;
 const TREE_STEP = [9, 24]; // pixels from one merge to the next, at least and at most
 const TREE_HEIGHT = 132; // the steps together, where they are many
-const LEAF_WIDTH = { letter: 26, byte: 26 };
+const LEAF_WIDTH = 26;
+const TREE_MARGIN = 8;
 const NUMBERED_STEP = 14; // from here on there is room for a merge's number
 
 // {start, end, merge, left, right} of a token, by the numbers inside it alone; leaves have no merge.
@@ -27,7 +28,7 @@ function createTree(r, start, end, onPick) {
   const picture = svg('svg', { class: 'tree', role: 'img', 'aria-label': `derivation in ${plural(merges.length, 'merge')}` });
   const lines = svg('path', { class: 'line' });
   picture.append(lines);
-  const place = (unit) => (unit - start) * LEAF_WIDTH.byte + LEAF_WIDTH.byte / 2 + 8;
+  const place = (unit) => (unit - start) * LEAF_WIDTH + LEAF_WIDTH / 2 + TREE_MARGIN;
 
   let path = '';
   function draw(node) {
@@ -47,10 +48,12 @@ function createTree(r, start, end, onPick) {
   draw(tree);
   lines.setAttribute('d', path);
   const named = drawCharacters(r, start, end, place, floor, picture);
-  const width = (end - start) * LEAF_WIDTH.byte + 16;
+  const width = (end - start) * LEAF_WIDTH + 2 * TREE_MARGIN;
   const height = floor + (named ? 42 : 22);
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) picture.setAttribute(name, value);
-  return el('div', { className: 'card-tree', dir: 'ltr', tabIndex: width > 400 ? 0 : -1, dataset: { testid: 'card-tree' } }, picture);
+  const size = { width, height, viewBox: `0 0 ${width} ${height}` };
+  for (const [name, value] of Object.entries(size)) picture.setAttribute(name, value);
+  const isWide = width > 400; // may scroll, and then by keyboard as well
+  return el('div', { className: 'card-tree', dir: 'ltr', tabIndex: isWide ? 0 : -1, dataset: { testid: 'card-tree' } }, picture);
 }
 
 // Where two parts join: a dot, with the merge's number above it where there is room.
@@ -58,7 +61,8 @@ function knot(r, { start, end, merge, left }, x, y, numbered, onPick) {
   const pair = `${tokenLabel(r, start, left.end)} + ${tokenLabel(r, left.end, end)}`;
   const dot = svg('circle', { cx: x, cy: y, r: 3.5 });
   const number = numbered ? [svg('text', { class: 'number', x, y: y - 5 }, commas(merge))] : [];
-  const made = svg('g', { class: 'knot', 'data-merge': merge }, svg('title', {}, `merge ${commas(merge)}: ${pair}`), dot, ...number);
+  const title = svg('title', {}, `merge ${commas(merge)}: ${pair}`);
+  const made = svg('g', { class: 'knot', 'data-merge': merge }, title, dot, ...number);
   made.onclick = () => onPick(start, end);
   return made;
 }

@@ -24,8 +24,9 @@ function createViewMenu(onChoose) {
   function createSwitch(name, choices) {
     const radios = Object.entries(choices).map(([value, words]) => el('label', { dataset: { value } },
       el('input', { type: 'radio', name, value, onchange: () => change(name, value) }), el('span', {}, words)));
-    const group = el('div', { className: 'views', role: 'radiogroup', ariaLabel: TITLES[name], dataset: { testid: name } }, ...radios);
-    return el('div', { className: 'choice' }, el('span', { className: 'choice-name', ariaHidden: 'true' }, TITLES[name]), group);
+    const title = el('span', { className: 'choice-name', ariaHidden: 'true' }, TITLES[name]);
+    const labels = { role: 'radiogroup', ariaLabel: TITLES[name], dataset: { testid: name } };
+    return el('div', { className: 'choice' }, title, el('div', { className: 'views', ...labels }, ...radios));
   }
 
   function change(name, value) {

@@ -34,6 +34,9 @@ function createEditor(root) {
     clearTimeout(timer);
     if (!event.isComposing) timer = setTimeout(send, component.data.pause_ms);
   };
+  box.addEventListener('compositionend', () => {
+    timer = setTimeout(send, component.data.pause_ms);
+  });
   box.onchange = send;
   box.onkeydown = (event) => {
     if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) send();
@@ -51,7 +54,8 @@ function createEditor(root) {
       if (data.rev === rev) return;
       rev = data.rev;
       clearTimeout(timer);
-      box.value = sent = data.text;
+      box.value = data.text;
+      sent = box.value; // a textarea has line breaks of its own kind
     },
     destroy: () => clearTimeout(timer),
   };

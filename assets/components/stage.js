@@ -1,13 +1,12 @@
 // The stage of all components: a text as chips, only its visible rows in the document.
 
 const SPARE_ROWS = 2;
-const IDS_HEIGHT = 14; // pixels of a line of ids above a row, as in core.css
 
 // A stage in `host`: draw(replay, k, options) shows the text as chips. Options: `brackets`, the merge whose pairs get a
 // bracket; `fused`, the merge whose tokens get an underline; `lit`, the id of the token to light; `sizes`, font sizes to
 // choose from; `cells`, to show the text's parts in columns instead of rows: {starts, notes}, see placeCells; `pick`, a
 // function that gets the token that was clicked or entered, in place of its card; `picked`, the start of one to mark;
-// `fill`, a function that names the fill of a token; `ids`, to show ids above the pieces.
+// `fill`, a function that names the fill of a token; `above`, what stands above the pieces: {height, draw(r, rows)}.
 // `describe` gives what a page has to say about a token, for its card. Only visible rows are in the document, and a chip
 // that did not change is not touched.
 export function createStage(host, { onHover = () => {}, onPin = () => {}, describe = () => ({}), empty = '' } = {}) {
@@ -24,7 +23,7 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
   let width = 0;
   let height = 0; // of a row
   let plan = { size: 0, starts: Int32Array.of(0), columns: 1, advance: 0 };
-  const rows = new Map(); // number -> {element, keys} of the rows in the document
+  const rows = new Map(); // number -> {element, keys, chips} of the rows in the document
   let shown = null; // the start of the token that has the card
   let pinned = false;
   let card = null;
@@ -50,16 +49,15 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
   function layout() {
     const { fontFamily, maxHeight, paddingTop, paddingBottom } = getComputedStyle(element);
     const room = parseFloat(maxHeight) - parseFloat(paddingTop) - parseFloat(paddingBottom);
-    const { sizes, cells } = options;
-    const { ids = false } = options;
-    const wanted = [replay.sig, width, room, fontFamily, sizes, Boolean(cells), ids].join();
+    const { sizes, cells, above = null } = options;
+    const wanted = [replay.sig, width, room, fontFamily, sizes, Boolean(cells), Boolean(above)].join();
     if (wanted === laidOut) return;
     laidOut = wanted;
     plan = cells
       ? placeCells(replay, cells, fontFamily, width, room, sizes)
       : { columns: 1, advance: 0, ...chooseFont(replay, fontFamily, width, room, sizes) };
-    height = rowHeight(plan.size) + (ids ? IDS_HEIGHT : 0);
-    element.classList.toggle('with-ids', ids);
+    height = rowHeight(plan.size) + (above?.height ?? 0);
+    element.style.setProperty('--above', `${above?.height ?? 0}px`);
     element.style.setProperty('--size', `${plan.size}px`);
     element.style.setProperty('--row', `${height}px`);
     sheet.style.height = `${Math.ceil((plan.starts.length - 1) / plan.columns) * height}px`;
@@ -78,6 +76,7 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
       rows.delete(number);
     }
     for (let number = end - 1; number >= first; number--) paintRow(number);
+    options.above?.draw(replay, [...rows.values()]);
   }
 
   function paintRow(number) {
@@ -90,8 +89,8 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
     const chips = rowChips(replay, k, plan.starts[number], plan.starts[number + 1], options.fill);
     const classes = chips.map((chip) => chipClasses(replay, chip, options));
     const keys = chips.map(({ from, tokens }, i) => [from, ...tokens.flatMap(Object.values), classes[i]].join(' '));
-    replaceMiddle(row.element, row.keys, keys, (i) => chipElement(replay, chips[i], classes[i], options.ids));
-    row.keys = keys;
+    replaceMiddle(row.element, row.keys, keys, (i) => chipElement(replay, chips[i], classes[i]));
+    Object.assign(row, { keys, chips });
   }
 
   function createRow(number) {
@@ -123,6 +122,7 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
       chip.classList.toggle('cursor', shown !== null && tokens.includes(shown));
       chip.classList.toggle('picked', picked !== null && tokens.includes(picked));
     }
+    for (const note of sheet.querySelectorAll('.above-note')) note.classList.toggle('cursor', Number(note.dataset.token) === shown);
   }
 
   function show(start) {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import math
+from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
@@ -36,8 +38,8 @@ def token_bars(titles: list[str], tokens: list[int]) -> go.Figure:
     return figure
 
 
-def compression_curve(corpus: list[float], other: list[float], *, k: int) -> go.Figure:
-    """Show bytes a token against the number of merges; each line has its name at its end."""
+def compression_curve(corpus: list[float], other: list[float], *, k: int, unit: str) -> go.Figure:
+    """Show base units a token against the number of merges; each line has its name at its end."""
     figure = go.Figure()
     k_max = len(corpus) - 1
     shown = sorted({*range(0, len(corpus), -(-len(corpus) // CURVE_POINTS)), k_max, k})
@@ -51,7 +53,7 @@ def compression_curve(corpus: list[float], other: list[float], *, k: int) -> go.
                 mode="lines+markers",
                 marker={"size": [11 if i == k else 4 for i in shown]},
                 line={"color": colour, "width": 2},
-                hovertemplate="%{x} merges: %{y:.2f} bytes a token<extra></extra>",
+                hovertemplate=f"%{{x}} merges: %{{y:.2f}} {unit} a token<extra></extra>",
                 name=name,
             )
         )
@@ -69,6 +71,124 @@ def compression_curve(corpus: list[float], other: list[float], *, k: int) -> go.
         margin={"l": 0, "r": 110, "t": 8, "b": 0},
         showlegend=False,
         xaxis={"title": "merges", "showgrid": False, "tickformat": ",d", "nticks": min(k_max, 10)},
-        yaxis={"title": "bytes a token", "rangemode": "tozero"},
+        yaxis={"title": f"{unit} a token", "rangemode": "tozero"},
     )
     return figure
+
+
+@dataclass(frozen=True)
+class Dots:
+    """One tokenizer in a plot of premiums: a dot a language, and what a pointer on it is told."""
+
+    title: str
+    times: list[float]
+    told: list[str]
+    yours: bool = False
+
+
+_INK = "#000037"
+"""What Streamlit's theme replaces by the page's text colour, light or dark."""
+
+_DOTS = (("circle-open", 9, "#8a8f9c"), ("square", 8, "#0b93a5"), ("diamond", 10, ACCENT))
+_YOURS = ("star", 11, "#cc6a10")
+_LEGEND_CHARACTERS = 40
+
+
+def premium_dots(languages: list[tuple[str, str]], series: list[Dots], *, base: str) -> go.Figure:
+    """Show what languages pay, relative to one of them: a row a language, a dot a tokenizer.
+
+    A language is its English name and its own; the scale is logarithmic, each line doubles.
+    """
+    rows = list(range(len(languages)))
+    figure = go.Figure()
+    spans = [[dots.times[row] for dots in series] for row in rows]
+    figure.add_trace(
+        go.Scatter(
+            x=[x for span in spans for x in (min(span), max(span), None)],
+            y=[y for row in rows for y in (row, row, None)],
+            mode="lines",
+            line={"color": "rgba(138,143,156,0.45)", "width": 1},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    )
+    looks = iter(_DOTS)
+    for dots in series:
+        symbol, size, colour = _YOURS if dots.yours else next(looks)
+        figure.add_trace(
+            go.Scatter(
+                x=dots.times,
+                y=rows,
+                mode="markers",
+                cliponaxis=False,
+                name=html.escape(_short(dots.title, _LEGEND_CHARACTERS)),
+                marker={
+                    "symbol": symbol,
+                    "size": size,
+                    "color": colour,
+                    "line": {"width": 1.5, "color": colour},
+                },
+                customdata=[
+                    f"<b>{html.escape(name)}</b>, {html.escape(dots.title)}<br>"
+                    + html.escape(told).replace("\n", "<br>")
+                    for (name, _), told in zip(languages, dots.told, strict=True)
+                ],
+                hovertemplate="%{customdata}<extra></extra>",
+            )
+        )
+    least = min((x for span in spans for x in span), default=1)
+    most = max((x for span in spans for x in span), default=1)
+    margin = max(most / least, 2) ** 0.04
+    doublings = range(math.floor(math.log2(least)), math.ceil(math.log2(most)) + 1)
+    figure.add_vline(x=1, line={"color": QUIET, "width": 1.5}, layer="below")
+    figure.update_layout(
+        height=76 + (22 if len(rows) > 12 else 64) * len(rows),
+        margin={"l": 0, "r": 8, "t": 76, "b": 0},
+        dragmode=False,
+        hovermode="closest",
+        hoverlabel={"align": "left"},
+        legend={
+            "orientation": "h",
+            "x": 0,
+            "xref": "container",
+            "xanchor": "left",
+            "y": 1,
+            "yref": "container",
+            "yanchor": "top",
+            "title": None,
+        },
+        xaxis={
+            "type": "log",
+            "side": "top",
+            "title": {"text": f"times {html.escape(_short(base, 24))}’s tokens", "standoff": 6},
+            "range": [math.log10(least / margin), math.log10(most * margin)],
+            "tickvals": [2.0**d for d in doublings],
+            "ticktext": [f"{2**d}×" if d >= 0 else f"1/{2**-d}×" for d in doublings],
+            "fixedrange": True,
+            "zeroline": False,
+        },
+        yaxis={
+            "range": [len(rows) - 0.4, -0.6],
+            "tickvals": rows,
+            "tickfont": {"size": 13, "color": _INK},
+            "ticktext": [_language(*language) for language in languages],
+            "showgrid": False,
+            "fixedrange": True,
+            "zeroline": False,
+            "automargin": True,
+            "title": None,
+        },
+    )
+    return figure
+
+
+def _language(name: str, own_name: str) -> str:
+    """Label a row: a language's English name, its own name in a quieter colour."""
+    label = html.escape(_short(name, 22))
+    if own_name:
+        label += f" <span style='color:{QUIET}'>{html.escape(own_name)}</span>"
+    return label
+
+
+def _short(text: str, characters: int) -> str:
+    return text if len(text) <= characters else f"{text[: characters - 1]}…"

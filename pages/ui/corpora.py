@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import re
 from dataclasses import dataclass
 
 from bpe.corpus import well_formed
@@ -16,6 +15,8 @@ MAX_WORDS = 5_000
 
 MAX_COUNT = 1_000_000
 """The highest count of a word."""
+
+MAX_DIGITS = 12
 
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
@@ -115,13 +116,27 @@ def of_counts(title: str, lines: str, notice: str = "") -> Corpus:
     for number, line in enumerate(well_formed(lines).splitlines(), 1):
         if not line.strip():
             continue
-        match = re.fullmatch(r"(.*?\S)\s*(?:[×,;\t]|\s)\s*(\d{1,12})\s*", line)
-        if not match or not 1 <= int(match[2]) <= MAX_COUNT:
+        word, times = _word_and_count(line)
+        if not word or not 0 < len(times) <= MAX_DIGITS or not 1 <= int(times) <= MAX_COUNT:
             raise ValueError(
                 f"Line {number} is {line[:40]!r}; a line is a word and how often it occurs, "
                 f"from 1 to {MAX_COUNT:,}, such as: low 5"
             )
-        counts[match[1]] = counts.get(match[1], 0) + int(match[2])
+        counts[word] = counts.get(word, 0) + int(times)
     if not counts or len(counts) > MAX_WORDS:
         raise ValueError(f"There are {len(counts):,} words here; 1 to {MAX_WORDS:,} can be used.")
     return Corpus(title, counts=tuple(counts.items()), notice=notice)
+
+
+def _word_and_count(line: str) -> tuple[str, str]:
+    """Cut a line before its last digits; a blank or sign that stands between is left out.
+
+    >>> _word_and_count("two words × 7"), _word_and_count("low5")
+    (('two words', '7'), ('', '5'))
+    """
+    rest = line.rstrip()
+    before = rest.rstrip("0123456789")
+    word = before.rstrip()
+    if len(word) > 1 and word[-1] in "×,;":
+        word = word[:-1].rstrip()
+    return ("" if word == before else word.lstrip()), rest[len(before) :]

@@ -11,6 +11,9 @@ from pages.ui import shelf
 from pages.ui.payload import Fields
 from pages.ui.training import Trained
 
+MATCHED_IN = 500
+"""Up to this many units of a pre-token, greedy longest match is tried."""
+
 COUNTED_IN = 200_000
 """Up to this many bytes of a corpus, a token is counted in it."""
 
@@ -20,8 +23,9 @@ def of_token(name: str, token: bytes, pre_token: bpe.Replay) -> Fields:
     machine = shelf.tokenizer(name)
     twin = token[1:] if token.startswith(b" ") else b" " + token
     twin_id = machine.id_of(twin)
-    matched = longest_match(machine, pre_token.units)
-    real = pre_token.ids(pre_token.n_merges)
+    short = len(pre_token.units) <= MATCHED_IN
+    matched = longest_match(machine, pre_token.units) if short else []
+    real = pre_token.ids(pre_token.n_merges).tolist() if short else []
     return {
         "ids": [
             {"title": shelf.title(other), "id": id_}
@@ -31,7 +35,7 @@ def of_token(name: str, token: bytes, pre_token: bpe.Replay) -> Fields:
         "twin": None if twin_id is None else {"label": visible(twin, machine.codec), "id": twin_id},
         "corpus_times": _times_in_corpus(machine, machine.id_of(token)),
         "longest": [visible(machine.tokens[id_], machine.codec) for id_ in matched],
-        "longest_differs": matched != real.tolist(),
+        "longest_differs": matched != real,
     }
 
 

@@ -13,8 +13,10 @@ Result = TypeVar("Result")
 AT_ONCE = 2
 """How many jobs run at once in this process; others wait."""
 
-ABANDONED = 15.0
-"""Seconds after which a job that nobody looks at any more is given up."""
+ABANDONED = 90.0
+"""Seconds after which a job that nobody looks at any more is given up.
+
+Browsers let a hidden tab look only once a minute."""
 
 _room = threading.BoundedSemaphore(AT_ONCE)
 _heavy_room = threading.BoundedSemaphore(1)

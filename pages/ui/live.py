@@ -77,7 +77,7 @@ def dial_fields(name: str) -> Fields:
         "note": st.session_state.get("text_note", ""),
         "seq": st.session_state.get("seq", 0),
         "rev": rev("text"),
-        "k": fields["n_merges"] if chosen_k() is None else chosen_k(),
+        "k": k_in_hand(fields["n_merges"]),
         "tokenizer": shelf.title(name),
         "pretrained": name in words.ENCODINGS,
         "max_chars": MAX_TEXT,
@@ -105,13 +105,19 @@ def specials_in_hand() -> bool:
 
 def keep_k(k: object) -> None:
     """Keep the number of merges at which the slider came to rest; None stands for all."""
-    st.session_state.text_k = max(int(k), 0) if isinstance(k, int | float) else None
+    st.session_state.text_k = max(k, 0) if type(k) is int else None
 
 
 def chosen_k() -> int | None:
     """Give the number of merges that was chosen, or None while all are used."""
     k: int | None = st.session_state.get("text_k")
     return k
+
+
+def k_in_hand(n_merges: int) -> int:
+    """Give the number of merges to show of so many."""
+    k = chosen_k()
+    return n_merges if k is None else min(k, n_merges)
 
 
 def keep_view(view: object) -> None:
@@ -190,7 +196,7 @@ def compared(names: list[str]) -> list[Row]:
 
 
 def curves(result: Trained, held_out: str) -> tuple[list[float], list[float]]:
-    """Give bytes a token after each merge, for the corpus and for a text held out.
+    """Give base units a token after each merge, for the corpus and for a text held out.
 
     The second is empty where the tokenizer cannot take that text.
     """

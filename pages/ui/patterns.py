@@ -22,7 +22,9 @@ MAX_PATTERN = 2_000
 """The longest pattern, in characters."""
 
 _MEMORY = 2**30
-_TRIED = 20_000  # characters of the corpus that the pattern is tried on
+TRIED = 20_000
+"""How many characters of a corpus a pattern is tried on."""
+
 _STARTUP = 3.0  # seconds that the child may need to start
 _ROOT = Path(__file__).parents[2]
 _room = threading.BoundedSemaphore(2)
@@ -53,7 +55,7 @@ def check(pattern: str, text: str) -> Verdict:
         return Verdict(
             f"The pattern has {len(pattern):,} characters; up to {MAX_PATTERN:,} can be used."
         )
-    asked = json.dumps({"pattern": pattern, "text": text[:_TRIED]})
+    asked = json.dumps({"pattern": pattern, "text": text[:TRIED]})
     with _room:
         try:
             child = subprocess.run(

@@ -104,8 +104,9 @@ def training_fields(training: bpe.Training, corpus: str | dict[str, int]) -> Fie
     n = tokenizer.n_merges
     pre_tokens = _pre_token_counts(tokenizer, corpus)
     n_units = sum(len(piece.encode(tokenizer.codec)) * times for piece, times in pre_tokens.items())
-    commonest = dict(pre_tokens.most_common(SHOWN_PIECES))
-    text, shown = _beginning(corpus, n_units) if isinstance(corpus, str) else ("", "")
+    views = _views(corpus, n, len(pre_tokens))
+    commonest = _commonest(pre_tokens) if "pieces" in views else {}
+    text, shown = _beginning(corpus) if isinstance(corpus, str) else ("", "")
     merges = np.array(tokenizer.merges, np.int32).reshape(-1, 2)
     replay = replay_fields(tokenizer, text if isinstance(corpus, str) else list(corpus))
     pieces = replay_fields(tokenizer, list(commonest))
@@ -115,7 +116,7 @@ def training_fields(training: bpe.Training, corpus: str | dict[str, int]) -> Fie
         "pieces_lengths": np.array([len(p.encode(tokenizer.codec)) for p in commonest], np.int32),
         "pieces_counts": whole_numbers(commonest.values()),
         "n_pieces": len(pre_tokens),
-        "views": _views(corpus, n, len(pre_tokens)),
+        "views": views,
         "shown": shown,
         "labels": [_label(tokenizer, i) for i in range(256 + n)],
         "left": merges[:, 0].copy(),
@@ -164,13 +165,26 @@ def _pre_token_counts(tokenizer: bpe.Tokenizer, corpus: str | dict[str, int]) ->
     return counts
 
 
-def _beginning(text: str, n_units: int) -> tuple[str, str]:
+def _commonest(pre_tokens: Counter[str]) -> dict[str, int]:
+    """Choose the pre-tokens that are drawn: the commonest, while they are not too much."""
+    chosen: dict[str, int] = {}
+    size = 0
+    for piece, times in pre_tokens.most_common(SHOWN_PIECES):
+        size += len(piece.encode())
+        if size > SHOWN_BYTES:
+            break
+        chosen[piece] = times
+    return chosen
+
+
+def _beginning(text: str) -> tuple[str, str]:
     """Cut a text to what is drawn of it, and say so if it was cut."""
-    beginning = text.encode()[:SHOWN_BYTES].decode("utf-8", "ignore")
-    if len(beginning) == len(text):
+    encoded = text.encode()
+    if len(encoded) <= SHOWN_BYTES:
         return text, ""
+    beginning = encoded[:SHOWN_BYTES].decode("utf-8", "ignore")
     size = len(beginning.encode())
-    return beginning, f"First {size:,} of {n_units:,} bytes shown; all of it was trained on."
+    return beginning, f"First {size:,} of {len(encoded):,} bytes shown; all of it was trained on."
 
 
 def _views(corpus: str | dict[str, int], n_merges: int, n_pre_tokens: int) -> list[str]:

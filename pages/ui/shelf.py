@@ -7,12 +7,16 @@ import streamlit as st
 import bpe
 from bpe import files
 from bpe.corpus import well_formed
-from pages.ui import words
+from bpe.pretokenize import PATTERNS, PreTokenizer
+from pages.ui import patterns, words
 
 MAX_SHELF = 8
 """How many tokenizers a visitor's shelf holds."""
 
 MAX_NAME = 60
+
+PROBE = f"{'a' * 40} {'1' * 40}! one, two\n{'é' * 40}-" * 3
+"""What the pattern of an opened file is tried on."""
 
 
 def shelved() -> dict[str, bpe.Tokenizer]:
@@ -31,13 +35,33 @@ def _refuse(why: str) -> None:
     st.session_state.refused_shelf = why
 
 
-def put(name: str, machine: bpe.Tokenizer) -> None:
-    """Keep a tokenizer under a name; the oldest goes where there are too many."""
-    kept = shelved()
+def put(name: str, machine: bpe.Tokenizer, *, chosen: bool = False) -> None:
+    """Keep a tokenizer under a name; where there are too many, the oldest goes.
+
+    Those that were opened or named by the visitor (`chosen`) go last.
+    """
+    kept, safe = shelved(), _chosen()
     kept.pop(name, None)
     kept[name] = machine
+    if chosen:
+        safe.add(name)
     while len(kept) > MAX_SHELF:
-        del kept[next(iter(kept))]
+        going = next((old for old in kept if old not in safe), next(iter(kept)))
+        del kept[going]
+        safe.discard(going)
+
+
+def _chosen() -> set[str]:
+    names: set[str] = st.session_state.setdefault("shelf_chosen", set())
+    return names
+
+
+def _free_name(name: str) -> str:
+    """Make a name of this one that is not taken, by a number behind it if need be."""
+    name = well_formed(name).strip()[:MAX_NAME] or "tokenizer"
+    taken = {*words.ENCODINGS, *shelved()}
+    numbered = (f"{name[: MAX_NAME - 5]} ({n})" for n in range(2, 2 + len(taken)))
+    return name if name not in taken else next(free for free in numbered if free not in taken)
 
 
 def rename(old: str, new: str) -> None:
@@ -50,17 +74,27 @@ def rename(old: str, new: str) -> None:
     else:
         _refuse("")
         st.session_state.shelf = {new if name == old else name: t for name, t in kept.items()}
+        _chosen().add(new)
 
 
 def open_file(name: str, data: bytes) -> None:
     """Open a saved tokenizer and keep it; where that is refused, say why."""
     try:
-        machine = files.from_json(data)
+        machine = files.from_json(data, _tried)
     except ValueError as error:
         _refuse(str(error))
         return
     _refuse("")
-    put((machine.name or name.removesuffix(".json"))[:MAX_NAME], machine)
+    put(_free_name(machine.name or name.removesuffix(".json")), machine, chosen=True)
+
+
+def _tried(pattern: str | None, name: str | None) -> PreTokenizer:
+    """Make a pre-tokenizer of a stranger's pattern, if it does no harm in a process of its own."""
+    if pattern is None or pattern in PATTERNS.values():
+        return PreTokenizer(pattern, name)
+    if why := patterns.check(pattern, PROBE).error:
+        raise ValueError(why)
+    return PreTokenizer(pattern, name, timeout=patterns.SECONDS)
 
 
 def saved(name: str) -> bytes:

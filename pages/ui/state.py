@@ -15,7 +15,7 @@ from pages.ui import corpora, jobs, patterns, samples, shelf, words
 from pages.ui.corpora import Corpus
 from pages.ui.training import CUSTOM, MAX_MERGES, Settings, Trained, first_difference, learn, train
 
-AT_ONCE = 200_000
+TRAINED_AT_ONCE = 200_000
 """Up to this many bytes a corpus is trained on as it is chosen; above, on demand."""
 
 HEAVY = 1_000_000
@@ -82,10 +82,14 @@ def take_corpus(make: Callable[[], Corpus], *, typed: bool = False) -> None:
 
     Settings that came with a sample go with it. `typed`: it stands in the page's editor already.
     """
+    unread = unread_file()
+    st.session_state.unread = None
     try:
         corpus = make()
     except ValueError as error:
         st.session_state.refused_corpus = str(error)
+        if isinstance(error, corpora.NotUtf8):
+            st.session_state.unread = unread  # it may be read in yet another way
         return
     if settings_in_hand() == st.session_state.given_settings:
         _set(FOR_WORDS if corpus.counts else FOR_TEXT)
@@ -101,6 +105,7 @@ def corpus_rev() -> int:
 def take_file(name: str, data: bytes) -> None:
     """Take a file as the corpus; if it cannot be read, remember it until it is said how."""
     name = name[:40]
+    st.session_state.unread = None
     try:
         text = corpora.decode(data)
     except corpora.NotUtf8 as error:
@@ -148,7 +153,7 @@ def try_pattern() -> patterns.Verdict:
     """Try the pattern as it is typed; where it is refused, the last good one stays in use."""
     corpus = corpus_in_hand()
     text = corpus.text or "\n".join(word for word, _ in corpus.counts)
-    verdict = _verdict(st.session_state.pattern, text[:20_000])
+    verdict = _verdict(st.session_state.pattern, text[: patterns.TRIED])
     if not verdict.error:
         st.session_state.good_pattern = st.session_state.pattern
     return verdict
@@ -177,16 +182,13 @@ def trained() -> tuple[Trained, str]:
     last: Trained | None = st.session_state.get("trained")
     if last and (last.corpus, last.settings) == (corpus, settings):
         return last, ""
-    if corpus.size <= AT_ONCE:
+    if corpus.size <= TRAINED_AT_ONCE:
         try:
             last = _train(corpus, settings)
             keep(last)
         except ValueError as error:
             why = str(error)
-    if last is None:
-        # Settings in the address or a file may be refused before anything was trained.
-        choose_sample(samples.SAMPLES[0])
-        return trained()[0], why
+    assert last is not None, "the first sample can always be trained on"
     return last, why
 
 
@@ -205,7 +207,8 @@ def keep(result: Trained) -> None:
         st.session_state.k = 0
         st.session_state.k_rev = k_rev() + 1
     st.session_state.trained = result
-    shelf.put(result.title, result.training.tokenizer)
+    if result.training.tokenizer.n_merges:
+        shelf.put(result.title, result.training.tokenizer)
 
 
 def waits_for_a_button() -> bool:
@@ -213,7 +216,7 @@ def waits_for_a_button() -> bool:
     last: Trained | None = st.session_state.get("trained")
     wanted = (corpus_in_hand(), settings_in_hand())
     done = last is not None and (last.corpus, last.settings) == wanted
-    return not done and wanted[0].size > AT_ONCE
+    return not done and wanted[0].size > TRAINED_AT_ONCE
 
 
 def start_job() -> None:
@@ -232,6 +235,11 @@ def cancel_job() -> None:
         job.cancel()
 
 
+def job_in_hand() -> bool:
+    """Say whether there is a training under way, or one whose result nobody has taken yet."""
+    return st.session_state.get("job") is not None
+
+
 def job_under_way() -> jobs.Job[Trained] | None:
     """Give the training under way, if there is one."""
     job: jobs.Job[Trained] | None = st.session_state.get("job")
@@ -244,8 +252,11 @@ def _collect_job() -> str:
     if job is None or job.active:
         return ""
     st.session_state.job = None
-    if job.result is not None:
-        keep(job.result)
+    if (result := job.result) is not None:
+        if (result.corpus, result.settings) == (corpus_in_hand(), settings_in_hand()):
+            keep(result)
+        else:  # the visitor has moved on
+            shelf.put(result.title, result.training.tokenizer)
     return job.error
 
 
@@ -265,7 +276,8 @@ def keep_k(k: object, *, jump: bool = False) -> None:
     most = trained()[0].training.tokenizer.n_merges
     if isinstance(k, int | float) and 0 <= k <= most:
         st.session_state.k = int(k)
-        st.session_state.k_rev = k_rev() + jump
+        if jump:
+            st.session_state.k_rev = k_rev() + 1
 
 
 def k_in_hand() -> int:

@@ -50,7 +50,8 @@ class Trained:
     def title(self) -> str:
         """A name made of the corpus and the merges."""
         merges = words.plural(self.training.tokenizer.n_merges, "merge")
-        return f"{self.corpus.title}, {merges}"
+        split = words.SHORT_SPLITS[self.settings.split]
+        return ", ".join(filter(None, (self.corpus.title, merges, split)))
 
 
 def train(

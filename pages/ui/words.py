@@ -23,6 +23,17 @@ SPLITS = {
 }
 """What a text may be split by before training."""
 
+SHORT_SPLITS = {
+    "none": "",
+    "words": "split by words",
+    "whitespace": "split by spaces",
+    "gpt2": "split as GPT-2",
+    "cl100k": "split as GPT-4",
+    "o200k": "split as GPT-4o",
+    "custom": "split by a pattern",
+}
+"""The same in a tokenizer's name."""
+
 FIRST_PATTERN = r" ?\w+|[^\w\s]+|\s+"
 """The pattern that one's own begins with."""
 
@@ -45,6 +56,10 @@ CODECS = {
     "latin-1": "The first 256 characters, one unit each",
 }
 """What the base units are."""
+
+
+UNITS = {"utf-8": "bytes", "latin-1": "characters"}
+"""What the base units are called."""
 
 
 def encoding_title(name: str) -> str:
