@@ -126,7 +126,8 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     tune = st.popover("Train on these", width="content")
 
 newest = next(reversed(shelf.shelved()))
-columns, left_out = languages.counted(texts, [*languages.ENCODINGS, newest])
+compared = [*languages.ENCODINGS, newest]
+columns, left_out = languages.counted(texts, compared)
 
 with adding:
     st.markdown("The same in a language of your own: its name, then the text.")
@@ -216,7 +217,7 @@ st.plotly_chart(
                     languages.hover(texts[i], column.tokens[i], premiums[column.name][i], base_name)
                     for i in rows
                 ],
-                yours=column.name == newest,
+                look=compared.index(column.name),
             )
             for column in columns
         ],
@@ -266,9 +267,10 @@ if loose := languages.not_composed(texts):
 
 cells = languages.table(texts, columns, rows)
 with st.expander("The numbers behind the plot"):
-    st.table(languages.for_reading(cells), border="horizontal", hide_index=True)
+    st.table(languages.for_reading(cells, columns), border="horizontal", hide_index=True)
     st.caption(
-        "Under the tokenizers’ names, tokens. Characters are Unicode’s code points; a letter with its vowel sign may be two or more."
+        "Under the tokenizers’ names stand tokens. Characters are Unicode’s code points; a letter "
+        "with its vowel sign may be two or more."
     )
 st.download_button(
     "Download as CSV",

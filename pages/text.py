@@ -48,7 +48,7 @@ def take_text() -> None:
     if isinstance(message, dict) and isinstance(message.get("text"), str):
         seq = message.get("seq")
         live.take_text(message["text"], page="text", seq=seq if isinstance(seq, int) else 0)
-        st.session_state.typing = True
+        st.session_state.typing = not message.get("rest")
 
 
 def answer() -> None:

@@ -370,6 +370,9 @@ def test_characters_outside_the_codec_are_shown_and_not_counted(app):
         "U+1F600, not one of the 256 characters: no id"
     )
     app.keyboard.press("Escape")
+    pin(app, 0)
+    expect(app.get_by_test_id("facts")).to_contain_text("2 times in the training corpus")
+    app.keyboard.press("Escape")
     choose(app, show="ids")
     expect(app.get_by_test_id("list").locator(".outside")).to_have_text(["no id", "no id"])
     set_slider(app, 0, release=False)

@@ -12,7 +12,7 @@ from pages.ui.corpora import Corpus
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
 OWN = "a cake shop's replies, 30 merges"
-PAGES = ["train.py", "text.py", "compare.py"]
+PAGES = ["train.py", "text.py", "compare.py", "languages.py"]
 HOSTILE = [
     "",
     " ",

@@ -119,12 +119,12 @@ function createDial(first) {
 
   const shownK = () => Math.min(memory.wanted, replay.nMerges);
 
-  // The last change of a text stands for all merges, so that nothing more is to come at the slider's end.
   function moveTo(k) {
     clock.stop();
     show(k);
   }
 
+  // With changes as stops the last one stands for all merges, so that nothing more is to come at the slider's end.
   function show(k) {
     const { events } = replay;
     want(memory.view.stops === 'changes' && k >= (events.at(-1) ?? 0) ? Infinity : k);
@@ -155,8 +155,8 @@ function createDial(first) {
 
   function trySample(text) {
     editor.value = text;
-    clock.stop();
-    want(Infinity);
+    moveTo(Infinity);
+    commit();
     post.send(text);
   }
 

@@ -1,16 +1,17 @@
 // The ids above the pieces, in a layer of their own: anything between two pieces would keep their letters from joining.
 
+const DIGIT = 6.3; // pixels, in figures of 11 pixels
 const IDS_ABOVE = { height: 14, draw: drawIds };
 
-// Puts ids above the rows whose pieces have changed. All places are read first, then all ids are written.
+// Puts ids above the rows whose pieces have changed. All places are read first, then the ids that are new are written.
 function drawIds(r, rows) {
   const changed = rows.filter((row) => row.idsFor !== row.keys);
-  const boxes = changed.map(({ element }) => [...element.querySelectorAll('.chip')].map(boxOf));
+  const notes = changed.map((row) => idsOf(r, row.chips, [...row.element.querySelectorAll('.chip')].map(boxOf)));
   changed.forEach((row, i) => {
-    row.ids?.remove();
-    row.ids = el('div', { className: 'notes-above', ariaHidden: 'true' }, ...idsOf(r, row.chips, boxes[i]));
-    row.element.append(row.ids);
-    row.idsFor = row.keys;
+    if (!row.ids) row.element.append((row.ids = el('div', { className: 'notes-above', ariaHidden: 'true' })));
+    const keys = notes[i].map(({ id, left, top, width }) => [id, left, top, width].join(' '));
+    replaceMiddle(row.ids, row.idKeys ?? [], keys, (n) => createNote(notes[i][n]));
+    Object.assign(row, { idKeys: keys, idsFor: row.keys });
   });
 }
 
@@ -28,12 +29,18 @@ function idsOf(r, chips, boxes) {
   });
 }
 
-// The id of a token that has its share of the chip from unit `from` to `to`.
+// The id of a token that has its share of the chip from unit `from` to `to`, and where it stands.
 function idAbove(r, { start, end }, from, to, { left, top, width, isRtl }) {
   const share = (unit) => (Math.max(from, Math.min(unit, to)) - from) / (to - from);
   const [first, last] = isRtl ? [1 - share(end), 1 - share(start)] : [share(start), share(end)];
-  const note = el('i', { className: 'above-note', textContent: tokenId(r, start, end) ?? '–', dataset: { token: start } });
-  const place = { left: left + first * width + 1, top: top - IDS_ABOVE.height + 1, width: (last - first) * width - 1 };
-  for (const [name, value] of Object.entries(place)) note.style[name] = `${value}px`;
+  const room = Math.max(0, Math.round((last - first) * width) - 1);
+  const id = String(tokenId(r, start, end) ?? '–');
+  return { start, id, left: Math.round(left + first * width) + 1, top: top - IDS_ABOVE.height + 1, width: room };
+}
+
+function createNote({ start, id, left, top, width }) {
+  const className = id.length * DIGIT > width ? 'above-note fading' : 'above-note';
+  const note = el('i', { className, textContent: id, dataset: { token: start } });
+  note.style.cssText = `left: ${left}px; top: ${top}px; width: ${width}px`;
   return note;
 }

@@ -247,17 +247,20 @@ def table(
     }
 
 
-def for_reading(cells: dict[str, list[str] | list[int]]) -> dict[str, list[str]]:
-    """Write a table's cells as Markdown, thousands with commas.
+def for_reading(
+    cells: dict[str, list[str] | list[int]], columns: Sequence[Column]
+) -> dict[str, list[str]]:
+    """Write a table's cells as Markdown, thousands with commas, tokenizers named shortly.
 
-    >>> for_reading({"language": ["Hindi"], "tokens, mine": [1234]})
-    {'language': ['Hindi'], 'mine': ['1,234']}
+    >>> cells = {"language": ["Hindi"], "bytes": [5], "characters": [5], "tokens, mine": [1234]}
+    >>> for_reading(cells, [Column("mine", (1234,))])
+    {'language': ['Hindi'], 'bytes': ['5'], 'characters': ['5'], 'Yours': ['1,234']}
     """
+    named = [words.literal(words.ENCODINGS.get(column.name, "Yours")) for column in columns]
+    heads = [*list(cells)[: len(cells) - len(named)], *named]
     return {
-        words.literal(head.removeprefix("tokens, ")): [
-            words.literal(cell) if isinstance(cell, str) else f"{cell:,}" for cell in column
-        ]
-        for head, column in cells.items()
+        head: [words.literal(cell) if isinstance(cell, str) else f"{cell:,}" for cell in column]
+        for head, column in zip(heads, cells.values(), strict=True)
     }
 
 
@@ -300,7 +303,7 @@ def before_and_after(texts: Sequence[Text], names: Sequence[str]) -> dict[str, l
     return {
         "language": [words.literal(text.name) for text in texts],
         **{
-            words.literal(old.short): [
+            words.literal(words.ENCODINGS.get(old.name, "Yours")): [
                 f"{a:,} → {b:,}" for a, b in zip(old.tokens, new.tokens, strict=True)
             ]
             for old, new in zip(before, after, strict=True)
