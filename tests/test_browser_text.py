@@ -442,3 +442,24 @@ def expect_inside(page: Page, selector: str, width: int) -> None:
     box = page.locator(selector).first.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
+
+
+def test_a_reload_brings_back_what_was_typed(app):
+    go_to(app, "Your text")
+    choose_tokenizer(app, "GPT-2")
+    app.get_by_test_id("editor").fill("नमस्ते & <b>welcome</b>")
+    expect(app).to_have_url(re.compile("text=.*welcome"), timeout=10_000)
+    app.reload()
+    idle(app)
+    expect(app.get_by_test_id("editor")).to_have_value("नमस्ते & <b>welcome</b>")
+    count = bpe.pretrained("r50k_base").count("नमस्ते & <b>welcome</b>")
+    expect(root(app)).to_have_attribute("data-tokens", str(count))
+
+
+def test_typing_makes_no_history(app):
+    go_to(app, "Your text")
+    before = app.evaluate("() => history.length")
+    app.get_by_test_id("editor").fill("")
+    app.get_by_test_id("editor").press_sequentially("twenty letters, more", delay=60)
+    expect(app).to_have_url(re.compile("text=twenty"), timeout=10_000)
+    assert app.evaluate("() => history.length") - before <= 2

@@ -1,6 +1,7 @@
 // Time and messages: playing step by step, sending what is typed one text at a time, and what a sudden remount must not lose.
 
 const ANSWER_MS = 3000;
+const REST_MS = 1000; // after such a pause the text is sent once more, as one that stays
 const REMOUNT_MS = 500; // longer ago, the page was left
 
 // Calls `step` again and again, each time after as many milliseconds as it asked for, until stopped.
@@ -27,22 +28,26 @@ function createClock(step, onChange) {
 }
 
 // Sends texts one at a time: while an answer is outstanding only the newest is kept. An answer that does not come in time
-// is asked for again.
+// is asked for again. After a pause the last text is sent with `rest`: now it is worth an entry in the history.
 function createPost(deliver) {
   let seq = 0;
   let outstanding = false;
   let newest = null;
   let delivered = null;
+  let resting = false;
   let timer = 0;
+  let pause = 0;
 
-  function send(text) {
+  function send(text, rest = false) {
+    clearTimeout(pause);
     newest = text;
     if (outstanding) return;
     outstanding = true;
     seq++;
     newest = null;
     delivered = text;
-    deliver({ text, seq });
+    resting = rest;
+    deliver({ text, seq, rest });
     timer = setTimeout(() => {
       outstanding = false;
       send(newest ?? text);
@@ -51,6 +56,7 @@ function createPost(deliver) {
 
   function settle() {
     clearTimeout(timer);
+    clearTimeout(pause);
     outstanding = false;
   }
 
@@ -61,6 +67,7 @@ function createPost(deliver) {
       if (!outstanding || answer < seq) return;
       settle();
       if (newest !== null) send(newest);
+      else if (!resting) pause = setTimeout(() => send(delivered, true), REST_MS);
     },
     reset(answer) {
       settle();
