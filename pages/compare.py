@@ -18,11 +18,11 @@ def take_text() -> None:
 
 st.title("The same text, cut by different tokenizers: where do the cuts differ?", anchor=False)
 components.editor(
-    live.text_in_hand(),
+    live.text_in_hand()[: live.MAX_COMPARED],
     label="Text to compare on",
     pause_ms=300,
     rows=3,
-    max_chars=live.MAX_TEXT,
+    max_chars=live.MAX_COMPARED,
     rev=live.rev("compare"),
     key="compared",
     on_text=take_text,
@@ -31,6 +31,10 @@ if not live.text_in_hand():
     st.info("Type a text above to see it cut.")
     st.stop()
 
+if len(live.text_in_hand()) > live.MAX_COMPARED:
+    st.caption(
+        f"The first {live.MAX_COMPARED:,} of {len(live.text_in_hand()):,} characters are compared."
+    )
 newest = next(reversed(shelf.shelved()))
 rows = live.compared(["r50k_base", "cl100k_base", "o200k_base", newest])
 for row in rows:
@@ -50,6 +54,8 @@ else:
         f"Fewest tokens: {words.literal(fewest.title)}, {fewest.tokens:,}. "
         f"Most: {words.literal(most.title)}, {most.tokens:,}."
     )
+if not any(row.fields["round_trip"] for row in rows):
+    st.caption("✓ Decoding the ids of each row gives the text back.")
 components.rows([row.title for row in rows], [row.fields for row in rows], key="rows")
 
 st.plotly_chart(

@@ -1,10 +1,6 @@
 """Fixtures named as the things they are, and how hard hypothesis tries."""
 
 import os
-import socket
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -27,7 +23,7 @@ from playwright.sync_api import Page  # noqa: E402
 
 import bpe  # noqa: E402
 from tests.browser import FLAGS, find_browser  # noqa: E402
-from tests.driving import healthy, idle, is_trouble  # noqa: E402
+from tests.driving import idle, is_trouble, serving  # noqa: E402
 from tests.strategies import ENCODINGS  # noqa: E402
 
 LEFT_OUT = pytest.StashKey[int]()
@@ -66,27 +62,9 @@ def pretrained() -> dict[str, bpe.Tokenizer]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """Run the app as its users do; fail if it ever prints a traceback."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
     log = tmp_path_factory.mktemp("server") / "log"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    options = [f"--server.port={port}", "--server.headless=true"]
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [*command, *options], cwd=HERE.parent, stdout=out, stderr=subprocess.STDOUT
-        )
-    url = f"http://localhost:{port}"
-    try:
-        deadline = time.monotonic() + 60
-        while not healthy(url):
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < deadline, log.read_text()
-            time.sleep(0.2)
+    with serving(log) as url:
         yield url
-    finally:
-        process.terminate()
-        process.wait(10)
     assert "Traceback" not in log.read_text()
 
 

@@ -1,9 +1,17 @@
 """How the tests in a real browser drive the app: where things are, and when it is at rest."""
 
+import socket
+import subprocess
+import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
+
+ROOT = Path(__file__).parents[1]
 
 
 def healthy(url: str) -> bool:
@@ -13,6 +21,31 @@ def healthy(url: str) -> bool:
             return answer.status == 200
     except OSError:
         return False
+
+
+@contextmanager
+def serving(log: Path) -> Iterator[str]:
+    """Run the app as its users do, what it prints going to a file; give its address."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    options = [f"--server.port={port}", "--server.headless=true"]
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [*command, *options], cwd=ROOT, stdout=out, stderr=subprocess.STDOUT
+        )
+    url = f"http://localhost:{port}"
+    try:
+        deadline = time.monotonic() + 60
+        while not healthy(url):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.2)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(10)
 
 
 def is_trouble(message) -> bool:

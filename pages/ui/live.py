@@ -14,8 +14,11 @@ from pages.ui import facts, samples, shelf, words
 from pages.ui.payload import Fields, fields_with_outside, replay_fields
 from pages.ui.training import Trained
 
-MAX_TEXT = 100_000
+MAX_TEXT = 1_000_000
 """The longest live text, in characters."""
+
+MAX_COMPARED = 100_000
+"""How much of it is compared: each row of a comparison is a replay of its own."""
 
 VIEWS = {
     "show": ("text", "ids", "bytes", "both"),
@@ -181,8 +184,8 @@ class Row:
 
 
 def compared(names: list[str]) -> list[Row]:
-    """Cut the live text with several tokenizers."""
-    text = text_in_hand()
+    """Cut the live text, or its first `MAX_COMPARED` characters, with several tokenizers."""
+    text = text_in_hand()[:MAX_COMPARED]
     rows = []
     for name in names:
         title, size = shelf.title(name), len(text.encode())
