@@ -36,6 +36,12 @@ def keep_k() -> None:
     state.keep_k(components.sent("player", "k"))
 
 
+def predict() -> None:
+    """Begin predicting where there are clear winners, unless the visitor chose what to look at."""
+    if components.sent("player", "predict") == 0 and state.nothing_chosen():
+        state.choose_sample(next(s for s in samples.SAMPLES if s.key == "hug_pug"))
+
+
 def jump() -> None:
     """Go to the merge of the point that was clicked in the chart."""
     if points := st.session_state.curve.selection.points:
@@ -202,6 +208,7 @@ components.player(
     k=state.k_in_hand(),
     rev=state.k_rev(),
     on_k=keep_k,
+    on_predict=predict,
 )
 notice = words.literal(result.corpus.notice)
 st.caption(f"{notice} Colours only tell neighbours apart.".strip())

@@ -17,11 +17,11 @@ const lastSeen = new Map(); // sig -> { rev, k, view }: outlives a page switch, 
 let pace = 'steady';
 let chosenView = ''; // a view that was chosen stays for the next corpus that has it
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const root = parentElement.querySelector('.bpe');
   if (!players.has(parentElement)) players.set(parentElement, createPlayer(root));
   const player = players.get(parentElement);
-  player.update(data, (k) => setStateValue('k', k));
+  player.update(data, (k) => setStateValue('k', k), (k) => setTriggerValue('predict', k));
   return () => {
     players.delete(parentElement);
     player.destroy();
@@ -29,7 +29,7 @@ export default function ({ data, parentElement, setStateValue }) {
 }
 
 function createPlayer(root) {
-  let t = null, entry = null, report = () => {};
+  let t = null, entry = null, report = () => {}, tell = () => {};
   let beat = 'rest', playing = false, dragging = false, timer = 0;
   let wasPresent = false; // whether the page asked for presenter mode
   let quiz = null; // { asked, right, guess, picked, words, advice } while one predicts
@@ -222,6 +222,7 @@ function createPlayer(root) {
     if (t.n === 0) return;
     stop();
     quiz = { asked: 0, right: 0 };
+    tell(entry.k); // where nothing was chosen yet, another corpus may come that is better to guess on
     show(entry.k);
     next.focus({ preventScroll: true });
   }
@@ -358,11 +359,13 @@ function createPlayer(root) {
     bars.clear();
     pieces.adopt(t);
     curve.adopt(t);
-    quiz = null;
+    // A question at the beginning that nobody has answered yet is asked of the new corpus.
+    quiz = quiz?.asked === 0 && entry.k === 0 && t.n > 0 ? { asked: 0, right: 0 } : null;
   }
 
-  function update(data, reportK) {
+  function update(data, reportK, tellQuiz) {
     report = reportK;
+    tell = tellQuiz;
     const isMount = t === null, isNew = t?.replay.sig !== data.sig;
     if (isNew) adopt(data);
     entry = lastSeen.get(data.sig);
@@ -372,6 +375,7 @@ function createPlayer(root) {
       const view = entry?.view ?? t.views.find((name) => name === chosenView) ?? t.views[0];
       entry = { rev: data.rev, k: Math.min(Math.max(data.k, 0), t.n), view };
       lastSeen.set(data.sig, entry);
+      if (quiz && entry.k < t.n) beat = 'ask';
     }
     views.choose(entry.view);
     setTheme(root);

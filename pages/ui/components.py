@@ -45,9 +45,26 @@ _EDITOR = st.components.v2.component(
 )
 
 
-def player(fields: Fields, *, key: str, k: int, rev: int, on_k: Callable[[], None]) -> None:
-    """Show a training merge by merge; it answers with the state `k` when it comes to rest."""
-    _PLAYER(key=key, data={**fields, "k": k, "rev": rev}, on_k_change=on_k)
+def player(
+    fields: Fields,
+    *,
+    key: str,
+    k: int,
+    rev: int,
+    on_k: Callable[[], None],
+    on_predict: Callable[[], None],
+) -> None:
+    """Show a training merge by merge.
+
+    It answers with the state `k` when it comes to rest, and with the trigger `predict` when
+    predicting begins.
+    """
+    _PLAYER(
+        key=key,
+        data={**fields, "k": k, "rev": rev},
+        on_k_change=on_k,
+        on_predict_change=on_predict,
+    )
 
 
 def editor(

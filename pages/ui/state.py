@@ -62,6 +62,12 @@ def choose_sample(sample: samples.Sample) -> None:
     )
 
 
+def nothing_chosen() -> bool:
+    """Say whether the corpus and the settings are still those that the page opened with."""
+    untouched = corpus_rev() == 1 and corpus_in_hand() == samples.corpus(samples.SAMPLES[0])
+    return untouched and settings_in_hand() == st.session_state.given_settings
+
+
 def _set(settings: Settings) -> None:
     """Put settings into the widgets, and remember that they are not the visitor's own choice."""
     for name in ("merges", "split", "min_count", "ties", "codec"):
