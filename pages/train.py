@@ -30,6 +30,8 @@ def take_counted() -> None:
 def take_upload() -> None:
     if (file := st.session_state.upload) is not None:
         state.take_file(file.name, file.getvalue())
+    else:
+        state.forget_file()
 
 
 def keep_k() -> None:
@@ -174,8 +176,8 @@ if tune.open and not refused and corpus.size <= state.TRAINED_AT_ONCE:
     rules.caption(words.rules_differ(state.where_rules_differ(corpus, settings)))
 problems = st.container()
 if refused:
-    hint = "Base units can be set to bytes in Settings. " * (settings.codec != "utf-8")
-    problems.error(words.literal(f"{refused} {hint}What was trained last is still shown."))
+    why = words.refusal(refused, settings.codec)
+    problems.error(words.literal(f"{why} What was trained last is still shown."))
 
 
 polling = state.job_in_hand()

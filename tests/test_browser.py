@@ -219,3 +219,14 @@ if os.environ.get("CI"):
 
     def test_there_is_a_browser_where_all_must_be_tested():
         assert find_browser() is not None
+
+
+def test_what_was_typed_just_before_leaving_comparison_is_not_lost(app):
+    go_to(app, "Compare")
+    box = app.get_by_role("textbox", name="Text to compare on")
+    box.fill("typed and left at once")
+    go_to(app, "Languages")
+    go_to(app, "Compare")
+    expect(box).to_have_value("typed and left at once")
+    count = bpe.pretrained("r50k_base").count("typed and left at once")
+    expect(app.get_by_test_id("row").first).to_contain_text(f"{count} tokens")

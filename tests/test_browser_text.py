@@ -465,3 +465,16 @@ def test_typing_makes_no_history(app):
     app.get_by_test_id("editor").press_sequentially("twenty letters, more", delay=60)
     expect(app).to_have_url(re.compile("text=twenty"), timeout=10_000)
     assert app.evaluate("() => history.length") - before <= 2
+
+
+def test_going_back_brings_back_the_text_before(app):
+    go_to(app, "Your text")
+    editor = app.get_by_test_id("editor")
+    for text in ("first", "second"):
+        editor.fill(f"{text} text")
+        expect(app).to_have_url(re.compile(f"text={text}"), timeout=10_000)
+        idle(app)
+    app.go_back()
+    expect(editor).to_have_value("first text", timeout=10_000)
+    app.go_forward()
+    expect(editor).to_have_value("second text", timeout=10_000)

@@ -93,7 +93,7 @@ def test_a_refused_setting_does_not_take_the_page_away():
     assert [e.value for e in app.exception] == []
     assert {box.key for box in app.selectbox} >= {"sample", "split", "ties", "codec"}
     assert "position 44" in app.error[0].value
-    assert "Base units" in app.error[0].value
+    assert "base units in Settings" in app.error[0].value
     app.selectbox(key="codec").select("utf-8").run()
     assert [e.value for e in app.error] == []
 

@@ -11,11 +11,13 @@ MAX_TEXT = 500
 
 
 def read() -> None:
-    """Take over what the address says, once in a session; what makes no sense is passed over."""
-    if "address_read" in st.session_state:
-        return
-    st.session_state.address_read = True
+    """Take over what the address says, if it is not what was written there.
+
+    So it is on the first visit, and when the visitor goes back. What makes no sense is passed over.
+    """
     said = st.query_params
+    if not said or said.to_dict() == st.session_state.get("address_written"):
+        return
     if "text" in said:
         live.take_text(said["text"][:MAX_TEXT], page="address")
     if said.get("tokenizer") in words.ENCODINGS:
@@ -34,5 +36,6 @@ def write(tokenizer: str) -> None:
     if (k := live.chosen_k()) is not None:
         wanted["k"] = str(k)
     wanted |= {name: view[name] for name, choices in live.VIEWS.items() if view[name] != choices[0]}
+    st.session_state.address_written = wanted
     if st.query_params.to_dict() != wanted:
         st.query_params.from_dict(wanted)

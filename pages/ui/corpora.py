@@ -50,7 +50,8 @@ class Corpus:
     def extent(self) -> str:
         """How much it is, for a reader."""
         if self.counts:
-            return f"{len(self.counts):,} words with counts"
+            n = len(self.counts)
+            return f"{n:,} word{'' if n == 1 else 's'} with counts"
         return f"{len(self.text):,} character{'' if len(self.text) == 1 else 's'}"
 
 

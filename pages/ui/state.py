@@ -121,6 +121,12 @@ def take_file(name: str, data: bytes) -> None:
         take_corpus(lambda: corpora.of_text(name, text))
 
 
+def forget_file() -> None:
+    """Take back what was said of a file that is no longer in hand."""
+    st.session_state.unread = None
+    st.session_state.refused_corpus = ""
+
+
 def read_file(encoding: str = "") -> None:
     """Read the file that could not be read: in another encoding, or with U+FFFD for bad bytes."""
     if file := unread_file():

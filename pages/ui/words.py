@@ -87,6 +87,19 @@ def merges_of(done: int, wanted: int) -> str:
     return f"{done:,} of {wanted:,} merges, no more are possible"
 
 
+def refusal(why: str, codec: str) -> str:
+    """Say why a training was refused in the words of the settings.
+
+    >>> refusal("The character 'क' is not one of the first 256, which is all that ...", "latin-1")
+    "The character 'क' is not one of the first 256. Choose bytes as base units in Settings."
+    """
+    if codec == "utf-8":
+        return why
+    return (
+        why.partition(", which is all")[0].rstrip(".") + ". Choose bytes as base units in Settings."
+    )
+
+
 def progress(state: str, done: int, wanted: int) -> str:
     """Say how far a training is."""
     if state == "waiting":
