@@ -204,8 +204,8 @@ def test_a_click_on_the_curve_goes_to_that_merge(app):
 def test_the_held_out_text_can_be_chosen(app):
     chart = app.get_by_test_id("stPlotlyChart")
     chart.scroll_into_view_if_needed()
-    expect(chart.get_by_text("the other text")).to_be_visible(timeout=20_000)
+    expect(chart.get_by_text("the other text").first).to_be_visible(timeout=20_000)
     app.get_by_role("combobox", name=re.compile("not trained on")).click()
     app.get_by_role("option", name="an essay").click()
     idle(app)
-    expect(chart.get_by_text("the other text")).to_be_visible()
+    expect(chart.get_by_text("the other text").first).to_be_visible()
