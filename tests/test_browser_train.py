@@ -190,7 +190,7 @@ def test_a_tokenizer_is_kept_renamed_downloaded_and_opened_again(app, tmp_path):
 
 
 def test_a_click_on_the_curve_goes_to_that_merge(app):
-    chart = app.get_by_test_id("stPlotlyChart")
+    chart = app.get_by_test_id("stPlotlyChart").last
     chart.scroll_into_view_if_needed()
     points = chart.locator(".scatterlayer .trace").first.locator(".points path")
     expect(points).to_have_count(31, timeout=20_000)
@@ -202,7 +202,7 @@ def test_a_click_on_the_curve_goes_to_that_merge(app):
 
 
 def test_the_held_out_text_can_be_chosen(app):
-    chart = app.get_by_test_id("stPlotlyChart")
+    chart = app.get_by_test_id("stPlotlyChart").last
     chart.scroll_into_view_if_needed()
     expect(chart.get_by_text("the other text").first).to_be_visible(timeout=20_000)
     app.get_by_role("combobox", name=re.compile("not trained on")).click()
