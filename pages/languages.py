@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import charts, components, languages, shelf, training, words
+from pages.ui import charts_languages, components, languages, shelf, training, words
 
 ARTICLE, ORDER = "Human rights, article 1", "A cake order"
 DEFAULT_MERGES = 500
@@ -207,10 +207,10 @@ rows = languages.ranking(
 st.markdown(languages.headline(texts, columns, base))
 premiums = {column.name: column.premiums(base) for column in columns}
 st.plotly_chart(
-    charts.premium_dots(
+    charts_languages.premium_dots(
         [(texts[i].name, "yours" if texts[i].yours else texts[i].own_name) for i in rows],
         [
-            charts.Dots(
+            charts_languages.Dots(
                 column.short,
                 [premiums[column.name][i] for i in rows],
                 [

@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from pages.ui import charts, languages, words
+from pages.ui import charts_languages, languages, words
 from pages.ui.languages import ENCODINGS, Column, Text
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
@@ -245,11 +245,11 @@ def test_a_tokenizer_of_many_languages_has_a_short_name():
 
 
 def test_labels_are_escaped_and_the_scale_doubles():
-    plot = charts.premium_dots(
+    plot = charts_languages.premium_dots(
         [("<b>x</b>" + "y" * 30, "<i>"), ("English", "")],
         [
-            charts.Dots("GPT-2", [8.0, 1.0], ["<u>", "1"], 0),
-            charts.Dots("<s>", [0.5, 1.0], ["", ""], 3),
+            charts_languages.Dots("GPT-2", [8.0, 1.0], ["<u>", "1"], 0),
+            charts_languages.Dots("<s>", [0.5, 1.0], ["", ""], 3),
         ],
         base="<b>",
     )
