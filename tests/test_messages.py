@@ -1,0 +1,667 @@
+"""Messages as visitors bring them: every cell as it stands, and nothing lost without a word."""
+
+import codecs
+import csv
+import io
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.ui import messages
+from pages.ui.jobs import Cancelled
+from pages.ui.messages import Format, Sheet, detect, language_column, message_column, pasted, read
+
+TABLE = Format("table", "utf-8")
+
+
+def opened(data: bytes, name: str = "export.csv") -> Sheet:
+    """Read a file as its format is detected."""
+    return read(data, detect(data, name))
+
+
+def column(sheet: Sheet, i: int = 0) -> list[str]:
+    """Give one column."""
+    return [row[i] for row in sheet.rows]
+
+
+# Delimiters and quotes.
+
+
+@pytest.mark.parametrize(
+    ("data", "delimiter", "texts"),
+    [
+        (b"id;message\n1;hello, world\n2;bye\n", ";", ["hello, world", "bye"]),
+        (b"id\tmessage\n1\thello, world; x\n2\tbye\n", "\t", ["hello, world; x", "bye"]),
+        (b"id|message\n1|hello, world\n2|bye, bye\n", "|", ["hello, world", "bye, bye"]),
+        (b'id,message\n1,"hello; world"\n2,"a;b"\n', ",", ["hello; world", "a;b"]),
+        (b"1;hello, world\n2;well, well\n3;bye, all\n", ";", ["hello, world", "well, well"]),
+        (b"12,50;1,5 kg\n3,40;2,5 kg\n", ";", ["1,5 kg", "2,5 kg"]),
+        (b'id;message\n1;"a;b;c"\n2;"x\ny;z"\n', ";", ["a;b;c", "x\ny;z"]),
+        (b"tags,message\na|b,hi\nc|d,ho\n", ",", ["hi", "ho"]),
+        (b"sep=|\nid|message\n1|a,b\n", "|", ["a,b"]),
+        # A quote beside a tab makes csv.Sniffer see tabs: CPython's issue 97611.
+        (b'name;born\n"Doe\t;";71\n"\t;Roe";72\n', ";", ["71", "72"]),
+    ],
+)
+def test_the_delimiter_is_what_cuts_rows_evenly(data, delimiter, texts):
+    form = detect(data, "export.csv")
+    assert (form.kind, form.delimiter) == ("table", delimiter)
+    assert column(read(data, form), 1)[: len(texts)] == texts
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"email\na@example.com\nb@example.com\n",
+        b"notes\nlikes apples, bananas\nx, y, z\n",
+        b"notes\na;b;c\nx;y;z\n",
+        b"message\nhello, world\nbye; all|now\n",
+        b"hello, world\nwell, well\nbye, all\n",
+        b"yes,no\nmaybe\nso\nhm\n",
+        b"message\n1,000 rupees\nwell|then\nso; or so|\n",
+    ],
+)
+def test_a_file_of_one_column_is_not_cut_at_its_punctuation(data):
+    sheet = opened(data)
+    lines = data.decode().splitlines()
+    assert len(sheet.columns) == 1
+    assert column(sheet) == (lines[1:] if lines[0] in ("message",) else lines)
+    assert sheet.malformed == ()
+
+
+def test_where_all_delimiters_stand_in_one_column_its_text_is_kept_still():
+    sheet = opened(b"message\na, b; c\td | e\n|x\ty;z, \n")
+    assert column(sheet) == ["a, b; c\td | e", "|x\ty;z, "]
+
+
+def test_tabs_are_meant_in_a_tsv():
+    data = b"a, b\tc, d\ne, f\tg, h\n"
+    assert detect(data, "x.tsv").delimiter == "\t"
+    assert opened(data, "X.TSV").rows == (("a, b", "c, d"), ("e, f", "g, h"))
+
+
+@pytest.mark.parametrize(
+    ("data", "quote", "texts"),
+    [
+        (b"id,message\n1,'hello, world'\n2,'it''s'\n", "'", ["hello, world", "it's"]),
+        (b"id,message\n1,'tis late\n2,the dogs'\n", '"', ["'tis late", "the dogs'"]),
+        (b'id,message\n1,"a ""b"" c"\n2,"d\r\ne"\n', '"', ['a "b" c', "d\r\ne"]),
+        (b'id,message\n1,5" screen\n2,6" screen\n', '"', ['5" screen', '6" screen']),
+        (b"id,message\n1,'tis 'x'\n2,'y'\n3,'z'\n", '"', ["'tis 'x'", "'y'", "'z'"]),
+        (b"id,message\n1,'x'\n2,y\n3,z\n4,w\n", '"', ["'x'", "y", "z", "w"]),
+    ],
+)
+def test_the_quote_is_the_one_in_use(data, quote, texts):
+    assert detect(data, "x.csv").quote == quote
+    assert column(opened(data), 1) == texts
+
+
+def test_half_a_row_at_the_end_of_the_sample_does_not_count(monkeypatch):
+    data = b"yes,no;1\nwell,it was said then;2\n"
+    assert detect(data, "x.csv").delimiter == ";"
+    monkeypatch.setattr(messages, "SAMPLE", 20)
+    assert detect(data, "x.csv").delimiter == ";"
+
+
+def test_without_a_quote_quotes_are_text():
+    data = b'id,message\n1,"a\n2,b"\n'
+    assert column(read(data, replace(TABLE, quote="")), 1) == ['"a', 'b"']
+
+
+def test_cells_stay_text():
+    cells = ["007", "1e5", "3.10", "NA", "nan", "TRUE", "", "  x ", "2024-01-01", "-", "null"]
+    data = ("message,x\n" + "".join(f"{cell},1\n" for cell in cells)).encode()
+    assert column(opened(data)) == cells
+    assert column(opened(b"message\n007\n1e5\n3.10\n")) == ["007", "1e5", "3.10"]
+
+
+def test_an_empty_message_is_a_row():
+    assert opened(b"message,x\n,1\nhi,2\n").rows == (("", "1"), ("hi", "2"))
+    assert opened(b'message\n""\nhi\n').rows == (("",), ("hi",))
+
+
+@pytest.mark.parametrize("data", [b"message\n%b\n", b'message\n"%b"\n', b"message,x\n%b,1\n"])
+def test_a_very_long_cell_is_read(data):
+    assert column(opened(data % (b"a" * 131_073))) == ["a" * 131_073]
+    assert csv.field_size_limit() >= messages.MAX_BYTES
+
+
+@pytest.mark.parametrize(
+    ("data", "texts"),
+    [
+        (b"message\r\na\r\nb\r\n", ["a", "b"]),
+        (b"message\ra\rb", ["a", "b"]),
+        (b"message\r\na\nb\rc", ["a", "b", "c"]),
+        (b'message\n"a\r\nb\rc\nd"\n', ["a\r\nb\rc\nd"]),
+        ("message\na\x0bb\x0c\x85\u2028c\x1c\n".encode(), ["a\x0bb\x0c\x85\u2028c\x1c"]),
+        (b"message\na\x00b\n\x00\n", ["a\x00b", "\x00"]),
+        ("message\ncafe\u0301\n".encode(), ["cafe\u0301"]),
+        ("message\n\ufeffa\ufeff\n".encode(), ["\ufeffa\ufeff"]),
+    ],
+)
+def test_row_ends_end_rows_and_nothing_else_does(data, texts):
+    assert column(opened(data)) == texts
+
+
+# Rows that do not fit.
+
+
+def test_rows_that_do_not_fit_are_kept_and_reported():
+    data = b"id,message\n1,hello, world\n2\n\n3,bye,,\n4,ok\n"
+    sheet = read(data, TABLE)
+    assert sheet.rows == (("1", "hello, world"), ("2", ""), ("3", "bye"), ("4", "ok"))
+    assert sheet.malformed == (
+        (2, "3 cells, not 2: those too many were joined to the last one."),
+        (3, "1 cell, not 2: those that are missing are empty."),
+        (5, "4 cells, not 2: the empty ones at the end were left out."),
+    )
+    assert sheet.notes == ("1 blank line was left out.",)
+
+
+def test_without_a_header_rows_are_as_wide_as_most():
+    sheet = read(b"1,a\n2,b\n3\n4,c,d\n", replace(TABLE, header=False))
+    assert sheet.columns == ("column 1", "column 2")
+    assert sheet.rows == (("1", "a"), ("2", "b"), ("3", ""), ("4", "c,d"))
+    assert [number for number, _ in sheet.malformed] == [3, 4]
+
+
+@pytest.mark.parametrize("n", [10, 20_000])
+def test_a_stray_quote_is_reported_and_swallows_nothing(n):
+    others = [f"{i},text {i}" for i in range(n)]
+    others[n // 2] = '7,"oops, it was opened'
+    sheet = opened("\n".join(["id,message", *others]).encode())
+    assert len(sheet.rows) == n
+    assert sheet.rows[n // 2] == ("7", '"oops, it was opened')
+    assert sheet.rows[-1] == (str(n - 1), f"text {n - 1}")
+    assert {number for number, _ in sheet.malformed} == {n // 2 + 2}
+    assert "quote" in sheet.malformed[0][1]
+
+
+def test_each_of_many_stray_quotes_is_reported():
+    sheet = read(b'id,message\n1,"a\n2,"b\n3,c\n4,"x" y\n5,"d, e"\n', TABLE)
+    assert column(sheet, 1) == ['"a', '"b', "c", '"x" y', "d, e"]
+    assert [number for number, _ in sheet.malformed] == [2, 3, 5]
+
+
+def test_lines_count_in_the_file_also_after_a_cell_of_several():
+    sheet = read(b'id,message\n1,"a\nb\nc"\n2\n', TABLE)
+    assert [number for number, _ in sheet.malformed] == [5]
+
+
+def test_a_cell_over_very_many_lines_is_kept_and_reported():
+    lines = "\n".join(f"{i},b" for i in range(500))
+    sheet = read(f'id,message\n1,"{lines}"\n2,b\n'.encode(), TABLE)
+    assert column(sheet, 1) == [lines, "b"]
+    assert sheet.malformed == ((2, "A quoted cell here goes over 500 lines; it was kept."),)
+
+
+def test_quotes_that_never_pair_are_refused_and_not_read_over_and_over():
+    begin = time.monotonic()
+    with pytest.raises(ValueError, match="quotes in this file do not pair"):
+        read(b'a","b\n' * 50_000, TABLE)
+    assert time.monotonic() - begin < 30  # over and over would take minutes
+    assert len(read(b'a","b\n' * 50_000, replace(TABLE, quote="")).rows) == 49_999
+    assert detect(b'a","b\n' * 50_000, "x.csv").kind == "table"
+
+
+# Headers.
+
+
+@pytest.mark.parametrize(
+    ("data", "header"),
+    [
+        (b"id,message\n1,hi\n", True),
+        (b"id,message\n", True),
+        (b"message\nhi\n", True),
+        (b"user_id,msgBody\nx,hi\n", True),
+        ("संदेश,भाषा\nनमस्ते,hi\n".encode(), True),
+        (b"Anfrage;Jahr\nhallo;2023\nja;2024\n", True),
+        (b"hi,en\nhola,es\n", False),
+        (b"hello there\nbye\n", False),
+        (b"message\nmessage\n", False),
+        (b"1,2\n3,4\n", False),
+        (b"hi\n", False),
+        (b"call me\n5\n6\n", False),
+        (b"status\nhelp\nstop\n", False),
+    ],
+)
+def test_a_header_is_a_row_of_names(data, header):
+    assert detect(data, "x.csv").header is header
+
+
+def test_columns_have_names_each_their_own():
+    sheet = read(b"text,,text,text (2), \na,b,c,d,e\n", TABLE)
+    assert sheet.columns == ("text", "column 2", "text (2)", "text (2) (2)", "column 5")
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"\r\n\r\n", codecs.BOM_UTF8, codecs.BOM_UTF16_LE])
+@pytest.mark.parametrize("name", ["x.csv", "x.txt", "x.jsonl", "x.tsv", "x", ""])
+def test_an_empty_file_is_said_to_be_empty(data, name):
+    with pytest.raises(ValueError, match=r"The file is empty\."):
+        opened(data, name)
+
+
+@pytest.mark.parametrize("data", [b"message", b"message\n", b"message\n\n\n", b"sep=,\nmessage\n"])
+def test_a_header_alone_is_a_table_without_rows(data):
+    sheet = opened(data)
+    assert (sheet.columns, sheet.rows) == (("message",), ())
+    assert message_column(sheet) == 0
+    assert language_column(sheet, 0) is None
+
+
+def test_only_the_hint_for_excel_is_an_empty_file():
+    with pytest.raises(ValueError, match=r"The file is empty\."):
+        opened(b"sep=;\n")
+
+
+# Encodings.
+
+SIGNS = b"message\ncaf\xe9 \x93q\x94\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "text"),
+    [
+        (b"message\nhi\n", "utf-8", "hi"),
+        (codecs.BOM_UTF8 + b"message\nhi\n", "utf-8-sig", "hi"),
+        ("message\nनमस्ते 🎂\n".encode("utf-16-le"), None, ""),
+        (codecs.BOM_UTF16_LE + "message\nनमस्ते 🎂\n".encode("utf-16-le"), "utf-16", "नमस्ते 🎂"),
+        (codecs.BOM_UTF16_BE + "message\nनमस्ते 🎂\n".encode("utf-16-be"), "utf-16", "नमस्ते 🎂"),
+        ("message\nनमस्ते 🎂\n".encode("utf-32"), "utf-16", "नमस्ते 🎂"),
+        (codecs.BOM_UTF32_BE + "message\nhi\n".encode("utf-32-be"), "utf-16", "hi"),
+        (SIGNS, "cp1252", "café “q”"),
+        (b"message\n\x81\xe9\n", "latin-1", "\x81é"),
+    ],
+)
+def test_the_encoding_is_detected(data, encoding, text):
+    if encoding is None:  # no mark, and not known to be text: it is chosen by hand
+        assert column(read(data, Format("table", "utf-16"))) == ["नमस्ते 🎂"]
+        return
+    assert detect(data, "x.csv").encoding == encoding
+    sheet = opened(data)
+    assert (sheet.columns, column(sheet)) == (("message",), [text])
+
+
+def test_bytes_that_are_not_utf8_are_named():
+    sheet = opened(SIGNS)
+    assert sheet.notes == (
+        "Byte 0xE9 at offset 11 is not UTF-8, so the file was read as Windows-1252.",
+    )
+    by_hand = read(SIGNS, Format("table", "latin-1"))
+    assert column(by_hand) == ["café \x93q\x94"]
+    assert by_hand.notes == (
+        "Byte 0xE9 at offset 11 is not UTF-8, so the file was read as Latin-1.",
+        "Latin-1 gives 2 control characters where Windows-1252 has signs such as quotes.",
+    )
+    assert read("message\né\n".encode(), Format("table", "cp1252")).notes == (
+        "The file would be UTF-8, but was read as Windows-1252.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "said"),
+    [
+        (SIGNS, "utf-8", "byte 0xE9 at offset 11"),
+        (codecs.BOM_UTF8 + b"ab\x80", "utf-8-sig", "byte 0x80 at offset 5"),
+        (codecs.BOM_UTF16_BE + b"\x00a", "utf-8", "byte 0xFE at offset 0"),
+        (codecs.BOM_UTF16_LE + b"a\x00b", "utf-16", "byte 0x62 at offset 4"),
+        (b"a\x81", "cp1252", "byte 0x81 at offset 1"),
+    ],
+)
+def test_what_is_not_of_the_chosen_encoding_is_refused_by_byte_and_place(data, encoding, said):
+    with pytest.raises(ValueError, match=said):
+        read(data, Format("lines", encoding))
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04\x14\x00", b"\xd0\xcf\x11\xe0\xa1\xb1", b"%PDF-1.7"])
+def test_a_workbook_is_not_read_as_text(data):
+    with pytest.raises(ValueError, match="save the table as CSV"):
+        opened(data)
+
+
+# A message a line.
+
+
+def test_a_text_file_has_a_message_a_line():
+    sheet = opened(b'message\n a, b \n\n  \n"x\n007\r\n{}', "chat.txt")
+    assert sheet.columns == ("message",)
+    assert column(sheet) == ["message", " a, b ", '"x', "007", "{}"]
+    assert sheet.notes == ("2 blank lines were left out.",)
+
+
+def test_what_is_pasted_has_a_message_a_line():
+    sheet = pasted("id,message\r\n1,hi\r\n\n\x85 a\ud83eb")
+    assert column(sheet) == ["id,message", "1,hi", "\x85 a�b"]
+    assert pasted("") == Sheet(("message",), ())
+    assert pasted("\n \n").notes == ("2 blank lines were left out.",)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"hello there\nwhat, now\n", "lines"),
+        (b"id,message\n1,hi\n", "table"),
+        (b"message\nhi\n", "table"),
+        (b'\n{"message": "hi"}\n', "jsonl"),
+        (b"{not json\n", "lines"),
+        (b"", "lines"),
+    ],
+)
+@pytest.mark.parametrize("name", ["messages", "", "x.dat"])
+def test_without_a_known_ending_what_is_in_it_decides(data, kind, name):
+    assert detect(data, name).kind == kind
+
+
+# JSON Lines.
+
+
+def test_objects_are_rows_and_their_keys_columns():
+    sheet = opened(
+        b'{"id": 1, "message": "a\\nb"}\n'
+        b'{"message": "", "lang": null, "ok": true, "n": -1.50, "deep": {"a": [1.0, "x"]}}\r\n'
+        b' { "message" : "caf\\u00e9" , "deep" : [ 1e5 ,{} ] } \n'
+        b'"just text"\n',
+        "x.jsonl",
+    )
+    assert sheet.columns == ("id", "message", "lang", "ok", "n", "deep")
+    assert sheet.rows == (
+        ("1", "a\nb", "", "", "", ""),
+        ("", "", "null", "true", "-1.50", '{"a": [1.0, "x"]}'),
+        ("", "café", "", "", "", "[ 1e5 ,{} ]"),
+        ("", "just text", "", "", "", ""),
+    )
+    assert sheet.malformed == ()
+
+
+def test_strings_are_messages():
+    data = '"a"\n"b\\tc"\n""\n"d\u2028e"\n'.encode()
+    assert opened(data, "x.ndjson").rows == (("a",), ("b\tc",), ("",), ("d\u2028e",))
+
+
+def test_lines_that_are_not_json_are_left_out_by_number():
+    lines = ['{"message": "a"}', "{", "", "[1]", "7", "null", "[" * 100_000, "NaN", '{"a":1} x']
+    sheet = opened("\n".join([*lines, '{"message": "b"}']).encode(), "x.jsonl")
+    assert column(sheet) == ["a", "b"]
+    assert [number for number, _ in sheet.malformed] == [2, 4, 5, 6, 7, 8, 9]
+    assert all("left out" in why for _, why in sheet.malformed)
+    assert "too deeply" in dict(sheet.malformed)[7]
+    assert "at column 9" in dict(sheet.malformed)[9]
+    assert sheet.notes == ("1 blank line was left out.",)
+
+
+def test_a_deep_value_in_an_object_is_left_out_too():
+    deep = b'{"message": ' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
+    sheet = opened(deep + b'{"message": "a"}\n', "x.jsonl")
+    assert column(sheet) == ["a"]
+    assert [number for number, _ in sheet.malformed] == [1]
+
+
+def test_a_huge_number_is_its_digits():
+    digits = "9" * 5_000
+    sheet = opened(f'{{"n": {digits}, "m": [{digits}], "x": NaN}}\n'.encode(), "x.jsonl")
+    assert sheet.rows == ((digits, f"[{digits}]", "NaN"),)
+    assert opened(f'{{"n": {digits}, "x": -1.50}}\n'.encode(), "x.jsonl").rows == (
+        (digits, "-1.50"),
+    )
+
+
+def test_a_file_without_any_object_is_a_table_without_rows():
+    sheet = opened(b'[\n  {"message": "a"},\n]\n', "x.json")
+    assert (sheet.columns, sheet.rows, len(sheet.malformed)) == (("message",), (), 3)
+    assert opened(b"{}\n", "x.jsonl").rows == (("",),)
+
+
+def test_half_a_surrogate_pair_is_let_in_well_formed():
+    data = b'{"a\\ud83e": "b\\ud83e", "c": "\\ud83e\\udd8a", "d": ["\\ud83e"]}\n"\\udd8a!"\n'
+    sheet = opened(data, "x.jsonl")
+    assert sheet.columns == ("a�", "c", "d", "message")
+    assert sheet.rows == (("b�", "🦊", '["\\ud83e"]', ""), ("", "", "", "�!"))
+    for cell in (*sheet.columns, *sheet.rows[0], *sheet.rows[1]):
+        cell.encode()
+
+
+def test_of_a_key_that_comes_twice_the_last_counts():
+    assert opened(b'{"a": [1], "a": [2]}\n{"a": "x", "a": "y"}\n', "x.jsonl").rows == (
+        ("[2]",),
+        ("y",),
+    )
+
+
+# Limits.
+
+
+@pytest.fixture(scope="module")
+def many() -> bytes:
+    """Return 100,000 rows under a header."""
+    return b"id,message\n" + b"".join(b'%d,"hello, world %d"\n' % (i, i) for i in range(100_000))
+
+
+def test_a_hundred_thousand_rows_are_read_with_reports(many):
+    reports = []
+    begin = time.monotonic()
+    sheet = read(
+        many, detect(many, "x.csv"), lambda *done: reports.append((*done, time.monotonic()))
+    )
+    seconds = time.monotonic() - begin
+    assert len(sheet.rows) == messages.MAX_ROWS
+    assert (sheet.malformed, sheet.notes) == ((), ())
+    assert seconds < 10  # about one, on a machine that does nothing else
+    assert len(reports) >= 3
+    assert all(0 <= done <= wanted for done, wanted, _ in reports)
+    assert reports[-1][:2] == (100_001, 100_001)
+
+
+@pytest.mark.parametrize("kind", ["table", "lines", "jsonl"])
+def test_of_more_rows_the_first_are_read_and_it_is_said(kind):
+    rows = b"".join(b'"hello %d"\n' % i for i in range(100_003))
+    sheet = read(rows, Format(kind, "utf-8", header=False))
+    assert len(sheet.rows) == 100_000
+    assert "99999" in sheet.rows[-1][0]
+    assert sheet.notes == ("There are 100,003 rows; the first 100,000 were read.",)
+
+
+def test_a_header_is_no_row(many):
+    sheet = read(many + b"last,one\n", TABLE)
+    assert len(sheet.rows) == 100_000
+    assert sheet.notes == ("There are 100,001 rows; the first 100,000 were read.",)
+
+
+@pytest.mark.parametrize("kind", ["table", "lines", "jsonl"])
+def test_reading_ends_where_a_report_says_so(kind):
+    calls = []
+
+    def report(done, wanted):
+        calls.append(done)
+        if len(calls) == 2:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        read(b'"hello, world"\n' * 100_000, Format(kind, "utf-8"), report)
+    assert len(calls) == 2
+
+
+def test_one_swallowing_cell_can_be_cancelled():
+    calls = []
+
+    def report(done, wanted):
+        calls.append(done)
+        if done:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        read(b'message\n"' + b"x, y\n" * 1_500_000 + b'"', TABLE, report)
+
+
+def test_too_large_a_file_is_refused_with_its_size(monkeypatch):
+    monkeypatch.setattr(messages, "MAX_BYTES", 20)
+    assert len(read(b"message\n" + b"a" * 12, TABLE).rows) == 1
+    with pytest.raises(ValueError, match="21 bytes; up to 20"):
+        read(b"message\n" + b"a" * 13, TABLE)
+
+
+def test_too_many_lines_are_refused(monkeypatch):
+    monkeypatch.setattr(messages, "MAX_LINES", 20)
+    with pytest.raises(ValueError, match="more than 20 lines"):
+        read(b"message\n" + b"\n" * 20, TABLE)
+
+
+def test_a_small_file_does_not_become_a_huge_table():
+    header = ",".join(f"c{i}" for i in range(1_000))
+    with pytest.raises(ValueError, match="10,001 rows and 1,000 columns"):
+        read((header + "\na" * 10_001).encode(), TABLE)
+    with pytest.raises(ValueError, match="1,001 columns"):
+        read((header + ",x\n").encode(), TABLE)
+    keys = "".join(f'{{"k{i}": 1}}\n' for i in range(1_001))
+    with pytest.raises(ValueError, match="1,001 columns"):
+        opened(keys.encode(), "x.jsonl")
+
+
+# Which column is which.
+
+
+@pytest.mark.parametrize(
+    ("columns", "row", "found"),
+    [
+        (("id", "Message"), ("1", "a"), 1),
+        (("subject", "body"), ("a long subject", "x"), 1),
+        (("text", "user_message"), ("a", "b"), 1),
+        (("message_id", "message_type", "what"), ("1", "sms", "hello there"), 2),
+        (("message", "text"), ("", "a"), 1),
+        (("a", "b", "c"), ("x", "longest", "yy"), 1),
+        (("column 1",), ("x",), 0),
+        (("prompt", "completion"), ("q", "a very long answer"), 0),
+    ],
+)
+def test_the_messages_are_found_by_name_else_by_length(columns, row, found):
+    assert message_column(Sheet(columns, (row,))) == found
+
+
+def test_the_messages_are_the_longest_on_average_not_once():
+    rows = (("a" * 50, "bb"), *((("a", "b" * 20)),) * 9)
+    assert message_column(Sheet(("x", "y"), rows)) == 1
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "found"),
+    [
+        (("message", "Language"), [("a", "anything")], 1),
+        (("user_locale", "message"), [("en_US", "a")], 0),
+        (("text", "x"), [("hi", "en"), ("hola", "es")], 1),
+        (("text", "x"), [("hi", "en-IN"), ("hola", ""), ("ola", "pt-BR")], 1),
+        (("text", "x"), [("a", "Hindi"), ("b", "English"), ("c", "Hindi"), ("d", "English")], 1),
+        (("text", "open", "x"), [("a", "Open", "en"), ("b", "Shut", "de")] * 3, 2),
+        (("text", "id"), [("a", "1"), ("b", "2"), ("c", "1"), ("d", "2")], None),
+        (("text", "who"), [("a", "Asha"), ("b", "Ravi"), ("c", "Mina")], None),
+        (("text", "x"), [("a", "en"), ("b", "en")], None),
+        (("text", "x"), [("a message", f"{a}{b}") for a in "abcdefg" for b in "abcdefg"] * 2, None),
+        (("text",), [("en",), ("de",), ("en",), ("de",)], None),
+    ],
+)
+def test_the_language_is_found_by_name_else_by_few_short_values(columns, rows, found):
+    sheet = Sheet(columns, tuple(rows))
+    assert language_column(sheet, message_column(sheet)) == found
+
+
+# Laws.
+
+letters = st.one_of(
+    st.text("ab1,;|\t\"' \n\r", max_size=8),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=8),
+)
+latin = st.text(st.characters(codec="latin-1", exclude_categories=["Cs"]), max_size=6)
+
+
+@st.composite
+def tables(draw, cells):
+    """Rows of cells, all as wide."""
+    width = draw(st.integers(1, 4))
+    return draw(st.lists(st.lists(cells, min_size=width, max_size=width), min_size=1, max_size=6))
+
+
+def written(rows, form, quoting, end):
+    """Write a table as Python does."""
+    buffer = io.StringIO(newline="")
+    names = [f"name {i}" for i in range(len(rows[0]))]
+    quote = {"quotechar": form.quote} if form.quote else {}
+    writer = csv.writer(
+        buffer, delimiter=form.delimiter, quoting=quoting, lineterminator=end, **quote
+    )
+    writer.writerow(names)
+    writer.writerows(rows)
+    return buffer.getvalue()
+
+
+@given(
+    tables(letters),
+    st.sampled_from(messages.DELIMITERS),
+    st.sampled_from("\"'"),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    # Up to Python 3.12 a writer quotes only the row ends that it writes itself.
+    st.sampled_from([(csv.QUOTE_ALL, "\n"), (csv.QUOTE_ALL, "\r"), (csv.QUOTE_MINIMAL, "\r\n")]),
+)
+def test_what_is_written_reads_back_cell_by_cell(rows, delimiter, quote, encoding, style):
+    form = Format("table", encoding, delimiter, quote)
+    sheet = read(written(rows, form, *style).encode(encoding), form)
+    assert sheet.columns == tuple(f"name {i}" for i in range(len(rows[0])))
+    assert [list(row) for row in sheet.rows] == rows
+    assert sheet.malformed == ()
+
+
+@given(tables(latin), st.sampled_from(messages.DELIMITERS))
+def test_what_is_written_in_latin_1_reads_back(rows, delimiter):
+    form = Format("table", "latin-1", delimiter)
+    sheet = read(written(rows, form, csv.QUOTE_ALL, "\r\n").encode("latin-1"), form)
+    assert [list(row) for row in sheet.rows] == rows
+
+
+@given(tables(st.text("aé”€ 1", min_size=1)), st.sampled_from(messages.DELIMITERS))
+def test_what_is_written_in_windows_1252_without_quotes_reads_back(rows, delimiter):
+    form = Format("table", "cp1252", delimiter, quote="")
+    sheet = read(written(rows, form, csv.QUOTE_NONE, "\n").encode("cp1252"), form)
+    assert [list(row) for row in sheet.rows] == rows
+
+
+@given(
+    tables(letters).filter(lambda rows: len(rows[0]) > 1),
+    st.sampled_from(messages.DELIMITERS),
+    st.sampled_from("\"'"),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+)
+def test_the_format_of_a_table_with_all_cells_quoted_is_detected(rows, delimiter, quote, encoding):
+    form = Format("table", encoding, delimiter, quote)
+    found = detect(written(rows, form, csv.QUOTE_ALL, "\r\n").encode(encoding), "x.csv")
+    assert replace(found, header=True) == form
+
+
+@given(st.binary(max_size=40), st.sampled_from(["x.csv", "x.tsv", "x.txt", "x.jsonl", "x"]))
+def test_any_bytes_are_read_or_refused_in_a_sentence(data, name):
+    form = detect(data, name)
+    sheet, said = Sheet(("message",), ()), "."
+    try:
+        sheet = read(data, form)
+    except ValueError as error:
+        said = str(error)
+    assert said.endswith(".")
+    assert all(len(row) == len(sheet.columns) for row in sheet.rows)
+    assert len(set(sheet.columns)) == len(sheet.columns)
+    assert 0 <= message_column(sheet) < len(sheet.columns)
+    assert language_column(sheet, 0) != 0
+
+
+@given(
+    st.text("a\",';|\t\n\r ", max_size=30).filter(lambda text: text.strip("\r\n")),
+    st.sampled_from(messages.DELIMITERS),
+    st.sampled_from(["", '"', "'"]),
+)
+def test_no_letter_is_lost(text, delimiter, quote):
+    form = Format("table", "utf-8", delimiter, quote, header=False)
+    sheet = read(text.encode(), form)
+    assert "".join(map("".join, sheet.rows)).count("a") == text.count("a")
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]))))
+def test_pasted_lines_are_the_messages(lines):
+    assert column(pasted("\n".join(lines))) == [line for line in lines if line.strip()]
