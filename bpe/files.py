@@ -1,6 +1,6 @@
-"""Tokenizers as files: our JSON, and tiktoken's Encoding.
+"""Tokenizers as files: our JSON, Hugging Face's where that is met, and tiktoken's Encoding.
 
-The JSON holds one object:
+Our JSON holds one object:
 
     format          "bpe-playground"
     version         1
@@ -26,6 +26,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bpe import huggingface
 from bpe.corpus import well_formed
 from bpe.pretokenize import PATTERNS, PreTokenizer
 from bpe.tokenizer import Tokenizer
@@ -70,7 +71,7 @@ def from_json(
     text: str | bytes,
     make: Callable[[str | None, str | None], PreTokenizer] = PreTokenizer,
 ) -> Tokenizer:
-    """Read a tokenizer from JSON text.
+    """Read a tokenizer from JSON text: ours, or a Hugging Face tokenizer.json.
 
     Args:
         text: The JSON.
@@ -84,6 +85,8 @@ def from_json(
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise ValueError("This is not a tokenizer file: it is not whole JSON.") from None
+    if isinstance(data, dict) and "format" not in data and "model" in data:
+        return huggingface.from_dict(data, make)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f'This is not a tokenizer file: it does not say "format": "{FORMAT}".')
     if type(data.get("version")) is not int or data["version"] != VERSION:
@@ -140,7 +143,7 @@ def _umask() -> int:
 
 
 def load(path: str | os.PathLike[str]) -> Tokenizer:
-    """Read a tokenizer from a file that `save` wrote.
+    """Read a tokenizer from a file that `save` wrote, or from a Hugging Face tokenizer.json.
 
     Raises:
         ValueError: The file is damaged or something else; says what is wrong.

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import regex
@@ -158,6 +158,26 @@ class Tokenizer:
         replay = self.replay(_one_text(text), allowed_special=allowed_special)
         return len(replay.starts(self.n_merges if merges is None else merges))
 
+    def count_batch(self, texts: Sequence[str], *, merges: int | None = None) -> list[int]:
+        """Count the tokens of each of several texts, as `count` does of one.
+
+        All are replayed as one, with walls between them, which is faster for many short texts.
+
+        Raises:
+            ValueError: As in `count`; it is one text, or none.
+
+        >>> Tokenizer([(104, 105)]).count_batch(["hi", "", "hi hi"])
+        [1, 0, 3]
+        """
+        if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
+            raise ValueError(f"Texts are wanted, but here is {type(texts).__name__} {texts!r:.60}.")
+        texts = list(texts)
+        replay = self.replay(texts)
+        starts = replay.starts(self.n_merges if merges is None else merges)
+        ends = np.cumsum([len(to_units(well_formed(text), self.codec)) for text in texts])
+        counts: list[int] = np.diff(np.searchsorted(starts, ends), prepend=0).tolist()
+        return counts
+
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
         """Join the bytes of the tokens.
 
@@ -236,7 +256,7 @@ class Tokenizer:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Tokenizer:
-        """Read a tokenizer from a file that `save` wrote.
+        """Read a tokenizer from a file that `save` wrote, or from a Hugging Face tokenizer.json.
 
         Raises:
             ValueError: The file is damaged or something else; says what is wrong.
@@ -257,6 +277,23 @@ class Tokenizer:
         from bpe import files  # noqa: PLC0415
 
         return files.to_tiktoken(self)
+
+    def to_huggingface(self) -> dict[str, Any]:
+        """Give what a Hugging Face `tokenizer.json` holds for the same ids on any text.
+
+        Special tokens become added tokens, which that library always reads as such: its `encode`
+        equals ours with `allowed_special="all"`.
+
+        Raises:
+            ValueError: The format cannot say the same; says why.
+
+        >>> model = Tokenizer([(108, 111)]).to_huggingface()["model"]
+        >>> model["merges"], model["vocab"]["lo"]
+        ([['l', 'o']], 256)
+        """
+        from bpe import huggingface  # noqa: PLC0415
+
+        return huggingface.to_dict(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tokenizer):
@@ -348,13 +385,16 @@ def _checked_specials(
     specials: Mapping[str, int], vocabulary: Vocabulary, codec: str
 ) -> dict[str, int]:
     checked: dict[str, int] = {}
+    taken: set[int] = set()
     for text, id_ in specials.items():
         if not isinstance(text, str) or not text or text != well_formed(text):
             raise ValueError(f"A special token is a text of at least one character, not {text!r}.")
-        to_units(text, codec)
-        if check_id(id_) in vocabulary.tokens or id_ in checked.values():
+        # A special token may also be a token of the vocabulary: the same bytes under the same id.
+        same = vocabulary.tokens.get(check_id(id_)) in (None, to_units(text, codec))
+        if not same or id_ in taken:
             raise ValueError(f"The id {id_} of the special token {text!r} is taken.")
         checked[text] = id_
+        taken.add(id_)
     return checked
 
 

@@ -35,6 +35,11 @@ MAX_BYTES = 2**26
 
 A file with a few merges that double a token would fill any memory."""
 
+MAX_CHECKED = 2**22
+"""How many bytes the tokens of a file of others may have together.
+
+Whether merges make each of them is checked, which takes a microsecond or two a byte."""
+
 _SCAN = 48  # up to this many units, looking at all pairs again beats keeping track
 
 
@@ -44,10 +49,11 @@ class MergeTable:
     Args:
         merges: The pairs; merge k may only join base units and tokens of earlier merges.
         byte_ids: The id of each base unit, 0 to 255 unless told otherwise.
-        merged_ids: The id that each merge makes, 256 and up unless told otherwise.
+        merged_ids: The id that each merge makes, 256 and up unless told otherwise. Several merges
+            may make one token, each from other parts, if no merge between them uses it.
 
     Raises:
-        ValueError: A merge uses an id that does not exist yet, a pair or an id comes twice.
+        ValueError: A merge uses an id that does not exist yet, a pair comes twice, an id is taken.
 
     >>> MergeTable([(108, 111), (256, 119)]).tokens[257]
     b'low'
@@ -76,6 +82,7 @@ class MergeTable:
                 f"There are {len(self.merged_ids):,} ids for {len(self.merges):,} merges."
             )
         total = 0
+        used: set[int] = set()
         for k, (pair, made) in enumerate(zip(self.merges, self.merged_ids, strict=True), 1):
             for part in pair:
                 if part not in self.tokens:
@@ -85,9 +92,14 @@ class MergeTable:
                     )
             if pair in self._merge_of:
                 raise ValueError(f"Merge {k} joins the same pair as merge {self._merge_of[pair]}.")
-            if made in self.tokens:
-                raise ValueError(f"Merge {k} makes the id {made}, which is taken.")
             left, right = (self.tokens[part] for part in pair)
+            if self.tokens.get(made, left + right) != left + right:
+                raise ValueError(f"Merge {k} makes the id {made}, which is taken.")
+            if made in used:  # boundaries would no longer vanish in the order of the merges
+                raise ValueError(
+                    f"Merge {k} makes the id {made}, which an earlier merge has used already."
+                )
+            used.update(pair)
             total += len(left) + len(right)
             if total > MAX_BYTES:
                 raise ValueError(
@@ -139,16 +151,34 @@ class RankTable:
         Raises:
             ValueError: A token is not made of two tokens of lower rank; names it.
         """
+        if self.improper is not None:
+            token = self.tokens[self.improper]
+            raise ValueError(
+                f"The token {token!r} of rank {self.improper} cannot be made by merges."
+            )
         ids = {token: id_ for id_, token in self.tokens.items()}
-        pairs = []
+        made = (self.tokens[id_] for id_ in self.merged_ids)
+        return tuple(
+            (ids[token[:cut]], ids[token[cut:]])
+            for token, cut in zip(made, self._cuts, strict=True)
+        )
+
+    @property
+    def improper(self) -> int | None:
+        """The lowest rank of a token that no two tokens of lower rank make, or None."""
+        proper = len(self._cuts)
+        return self.merged_ids[proper] if proper < len(self.merged_ids) else None
+
+    @cached_property
+    def _cuts(self) -> list[int]:
+        """Where the two parts of each merge meet, up to the first token that merges do not make."""
+        cuts = []
         for k, id_ in enumerate(self.merged_ids, 1):
-            token = self.tokens[id_]
             inner = self._boundaries_inside(id_)
             if max(inner) != k:
-                raise ValueError(f"The token {token!r} of rank {id_} cannot be made by merges.")
-            cut = inner.index(k) + 1
-            pairs.append((ids[token[:cut]], ids[token[cut:]]))
-        return tuple(pairs)
+                break
+            cuts.append(inner.index(k) + 1)
+        return cuts
 
     def boundaries(self, units: bytes) -> list[int]:
         """Give the merge at which each inner boundary of a pre-token vanishes, or NEVER.

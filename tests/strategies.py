@@ -71,6 +71,10 @@ SNIPPETS = (
     *("the", " The", "cake", " delivery", "eggless", "x" * 40, "=" * 70, " " * 70),
 )
 
+# All planes that hold characters, and a few code points of the others.
+CODES = (*range(0xD800), *range(0xE000, 0x34000), *range(0xDFFF0, 0xE0200), 0xF0000, 0x10FFFF)
+EVERY_CHARACTER = "".join(map(chr, CODES))
+
 
 def texts(alphabet: str, max_size: int = 24) -> st.SearchStrategy[str]:
     """Short texts over one alphabet."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bpe
+from bpe.vocabulary import MergeTable
 from tests.strategies import NAMES
 
 ROOT = Path(__file__).parent.parent
@@ -280,6 +281,44 @@ def test_a_small_file_cannot_ask_for_all_memory(tmp_path, merges, first):
     path.write_text(json.dumps(data), encoding="utf-8")
     with pytest.raises(ValueError, match="bytes together"):
         bpe.Tokenizer.load(path)
+
+
+def test_a_token_that_two_merges_make_comes_back(path):
+    merges = [(98, 99), (99, 100), (97, 256), (256, 100), (98, 257), (258, 100)]
+    table = MergeTable(merges, merged_ids=[256, 257, 258, 259, 259, 260])
+    tokenizer = bpe.Tokenizer(table)
+    assert tokenizer.tokens[259] == b"bcd"
+    assert tokenizer.encode("abcd bcd") == [260, 32, 259]
+    tokenizer.save(path)
+    loaded = bpe.Tokenizer.load(path)
+    assert loaded.vocabulary.merged_ids == table.merged_ids
+    assert loaded.replay("abcd bcd").ids(4).tolist() == [258, 100, 32, 259]
+    assert loaded == tokenizer
+
+
+@pytest.mark.parametrize(
+    ("merged_ids", "why"),
+    [([256, 257, 258, 259, 258], "used already"), ([256, 257, 257, 259, 260], "taken")],
+)
+def test_a_token_is_made_again_only_before_it_is_used_and_of_the_same_bytes(merged_ids, why):
+    merges = [(97, 98), (98, 99), (256, 99), (merged_ids[2], 100), (97, 257)]
+    with pytest.raises(ValueError, match=why):
+        MergeTable(merges, merged_ids=merged_ids)
+
+
+def test_a_special_token_may_be_a_token_of_the_vocabulary(path):
+    bpe.Tokenizer([(97, 98), (256, 99)], special_tokens={"ab": 256}).save(path)
+    loaded = bpe.Tokenizer.load(path)
+    assert loaded.encode("abc ab") == [257, 32, 256]
+    assert loaded.encode("abc ab", allowed_special="all") == [256, 99, 32, 256]
+    with pytest.raises(ValueError, match="taken"):
+        bpe.Tokenizer([(97, 98)], special_tokens={"abc": 256})
+
+
+def test_a_hugging_face_file_is_known_by_what_it_holds(path):
+    tokenizer = bpe.Tokenizer([(97, 98)], pre_tokenizer="gpt2", special_tokens={"<e>": 300})
+    path.write_text(json.dumps(tokenizer.to_huggingface(), indent=1), encoding="utf-8")
+    assert same(bpe.Tokenizer.load(path), tokenizer)
 
 
 def test_a_saved_file_has_the_rights_of_any_other_new_file(tmp_path):

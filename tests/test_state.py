@@ -1,5 +1,6 @@
 """What a visitor has in hand: driven through the page's own functions, without a browser."""
 
+import base64
 import json
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from bpe import files
+from bpe import files, ranks
 from pages.ui import corpora, samples, shelf, words
 from pages.ui.corpora import Corpus
 
@@ -162,6 +163,136 @@ def test_a_file_with_a_pattern_that_does_harm_is_refused(pattern):
     app = run(f"shelf.open_file('file.json', {data!r})")
     assert app.session_state["refused_shelf"]
     assert "mine" not in app.session_state["shelf"]
+
+
+# Files of others: the shelf opens them by what they hold, and their ids are shown everywhere.
+
+WORDS = bpe.train("the cat sat on the mat, the cat", merges=9, pre_tokenizer="gpt2").tokenizer
+
+
+def of_others() -> dict[str, bytes]:
+    """Files with ids that are not 0 to 255 and on: a tokenizer.json, ours with them, and ranks."""
+    data = WORDS.to_huggingface()
+    vocab = data["model"]["vocab"]
+    data["model"]["vocab"] = {token: 9_000 - 7 * id_ for token, id_ in vocab.items()}
+    data["added_tokens"] = [
+        {"content": "<e>", "id": len(vocab), "special": True, "normalized": False}
+        | dict.fromkeys(("single_word", "lstrip", "rstrip"), False)
+    ]
+    theirs = files.from_json(json.dumps(data))
+    table = {token: 3 * id_ for id_, token in WORDS.tokens.items()}
+    lines = [base64.b64encode(token) + b" %d" % rank for token, rank in table.items()]
+    return {
+        "tokenizer.json": json.dumps(data).encode(),
+        "ours.json": files.to_json(theirs).encode(),
+        "ranks.tiktoken": b"\n".join(lines),
+    }
+
+
+OTHERS = of_others()
+SHOWN = "the cat<e> sät\n"
+
+
+def shown_ids(fields: dict) -> list[int]:
+    """Work the ids out as the browser does, from nothing but what it is sent."""
+    units, numbers = SHOWN.encode(), fields["merged_at"].tolist()
+    made = dict(zip(fields["events"].tolist(), fields["event_ids"].tolist(), strict=True))
+    specials = {start: id_ for start, _, id_ in fields["specials"]}
+    ids, start = [], 0
+    for end in range(1, len(units) + 1):
+        if end == len(units) or numbers[end - 1] > fields["n_merges"]:
+            inner = max(numbers[start : end - 1], default=0)
+            plain = made[inner] if inner else fields["byte_ids"][units[start]]
+            ids.append(specials.get(start, plain))
+            start = end
+    return ids
+
+
+@pytest.mark.parametrize("file", OTHERS)
+def test_a_file_of_others_is_opened_shown_and_saved_with_its_ids(file):
+    app = run(f"""
+from pages.ui import facts, payload
+shelf.open_file({file!r}, {OTHERS[file]!r}, "gpt2")
+name = list(shelf.shelved())[-1]
+machine = shelf.tokenizer(name)
+st.session_state.opened_as = name
+st.session_state.fields = payload.replay_fields(machine, {SHOWN!r}, specials=True)
+st.session_state.facts = facts.of_token(name, b" cat", machine.replay(" cat"))
+st.session_state.again = shelf.saved(name)
+st.session_state.theirs = shelf.saved_for_huggingface(name)
+""")
+    state = app.session_state
+    assert state["refused_shelf"] == ""
+    assert state["opened_as"] == file.partition(".")[0]
+    if file == "ranks.tiktoken":
+        machine = ranks.from_tiktoken(OTHERS[file], "gpt2")
+        wanted = [3 * id_ for id_ in WORDS.encode(SHOWN)]
+        cat = 3 * WORDS.id_of(b" cat")
+    else:
+        machine = files.from_json(OTHERS[file])
+        plain = [9_000 - 7 * id_ for id_ in WORDS.encode("the cat")]
+        wanted = [
+            *plain,
+            256 + WORDS.n_merges,
+            *(9_000 - 7 * id_ for id_ in WORDS.encode(" sät\n")),
+        ]
+        cat = 9_000 - 7 * WORDS.id_of(b" cat")
+    assert machine.encode(SHOWN, allowed_special="all") == wanted
+    assert shown_ids(state["fields"]) == wanted
+    assert state["fields"]["round_trip"] == ""
+    assert machine.id_of(b" cat") == cat
+    assert state["facts"]["twin"] is None
+    assert state["facts"]["longest_differs"] is False
+    for saved_again in (state["again"], state["theirs"]):
+        again = files.from_json(saved_again)
+        assert again.encode(SHOWN, allowed_special="all") == wanted
+        assert (again.merges, again.special_tokens) == (machine.merges, machine.special_tokens)
+    assert files.from_json(state["again"]).name == state["opened_as"]
+
+
+def test_a_rank_file_is_read_with_the_pattern_that_was_chosen():
+    data = OTHERS["ranks.tiktoken"]
+    app = run(f"for split in ('none', 'cl100k'): shelf.open_file('r.tiktoken', {data!r}, split)")
+    opened = list(app.session_state["shelf"].values())[-2:]
+    assert [machine.pre_tokenizer.name for machine in opened] == ["none", "cl100k"]
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "not whole JSON"),
+        (b"YQ== 0\nYQ== 1\n", "Line 2"),
+        (b'{"model": {"type": "WordPiece"}}', "WordPiece"),
+        (b'{"model": {"merges": []}, "normalizer": {"type": "\\ud83e"}}', "normalizer \ufffd"),
+        (b"\x80\x04cos\nmkdir\n", "not whole JSON"),
+        (b'{"format": "bpe-playground", "model": {}}', "version"),
+    ],
+)
+def test_a_file_that_is_no_tokenizer_leaves_the_shelf_as_it_was(data, why):
+    app = run(f"shelf.open_file('file.json', {saved()!r})\nshelf.open_file('x', {data!r})")
+    assert why in app.session_state["refused_shelf"]
+    assert list(app.session_state["shelf"])[-1] == "mine"
+
+
+def test_a_file_that_is_too_large_is_refused_unread():
+    app = run(
+        "shelf.MAX_FILE, most = 100, shelf.MAX_FILE\n"
+        f"shelf.open_file('file.json', {saved()!r})\n"
+        "shelf.MAX_FILE = most"
+    )
+    assert "up to 100 can be opened" in app.session_state["refused_shelf"]
+    assert "mine" not in app.session_state["shelf"]
+
+
+@pytest.mark.parametrize("pattern", [r"(?:(?:a|aa|aaa)+)+,", r"((a{200}){200}){200}"])
+def test_a_stranger_pattern_of_a_tokenizer_json_is_tried_in_a_process_of_its_own(pattern):
+    data = WORDS.to_huggingface()
+    split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated"}
+    steps = [split | {"invert": False}, data["pre_tokenizer"] | {"use_regex": False}]
+    data["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": steps}
+    app = run(f"shelf.open_file('evil.json', {json.dumps(data).encode()!r})")
+    assert app.session_state["refused_shelf"]
+    assert "evil" not in app.session_state["shelf"]
 
 
 def test_what_was_opened_outlives_what_was_merely_tried():

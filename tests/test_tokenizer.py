@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bpe
-from tests.strategies import NAMES
+from tests.strategies import NAMES, any_texts, latin_texts, long_texts, tables
 
 A, B, C = b"abc"
 ABC = bpe.Tokenizer([(A, B), (256, C)], special_tokens={"<|e|>": 300, "<|e|><|e|>": 301})
@@ -171,6 +173,52 @@ def test_latin_1_lists_all_characters_out_of_range_for_display():
     assert all(place in str(found) for place in ("2", "4"))
     assert len(tokenizer.out_of_range("aéÿ")) == 0
     assert len(ABC.out_of_range("aé€ 🎂")) == 0
+
+
+# Counting many texts.
+
+
+@given(tables(), st.sampled_from(NAMES), st.data())
+def test_many_texts_are_counted_as_each_of_them_is(merges, name, data):
+    tokenizer = bpe.Tokenizer(merges, pre_tokenizer=name)
+    texts = data.draw(st.lists(st.one_of(any_texts, long_texts, st.just("")), max_size=6))
+    k = data.draw(st.one_of(st.none(), st.integers(0, len(merges))))
+    found = tokenizer.count_batch(texts, merges=k)
+    assert found == [tokenizer.count(text, merges=k) for text in texts]
+    assert {type(count) for count in found} <= {int}
+
+
+@given(tables(b"a\xe9"), st.lists(latin_texts, max_size=6))
+def test_many_texts_of_256_characters_are_counted_as_each_of_them_is(merges, texts):
+    tokenizer = bpe.Tokenizer(merges, codec="latin-1")
+    assert tokenizer.count_batch(texts) == [tokenizer.count(text) for text in texts]
+
+
+def test_special_tokens_in_many_texts_are_text():
+    assert ABC.count_batch(["<|e|>", "", "abc<|e|>"]) == [5, 0, 6]
+
+
+def test_texts_may_come_one_after_another():
+    assert ABC.count_batch(iter(["ab", "abc ab"])) == [1, 3]
+    assert ABC.count_batch([]) == []
+
+
+@pytest.mark.parametrize("k", [-1, 3, True, 1.0])
+@pytest.mark.parametrize("texts", [[], [""], ["abc"]])
+def test_many_texts_are_not_counted_after_merges_outside_the_range(texts, k):
+    with pytest.raises(ValueError, match=str(k)):
+        ABC.count_batch(texts, merges=k)
+
+
+@pytest.mark.parametrize("texts", ["abc", "", b"abc", None, 7, ["abc", 7], [["abc"]]])
+def test_only_texts_can_be_counted(texts):
+    with pytest.raises(ValueError, match=r"(?i)text"):
+        ABC.count_batch(texts)
+
+
+def test_one_text_of_many_out_of_range_is_named():
+    with pytest.raises(ValueError, match="€"):
+        bpe.Tokenizer([], codec="latin-1").count_batch(["a", "b€"])
 
 
 # Special tokens.

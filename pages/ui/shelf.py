@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import streamlit as st
 
 import bpe
-from bpe import files
+from bpe import files, ranks
 from bpe.corpus import well_formed
 from bpe.pretokenize import PATTERNS, PreTokenizer
 from pages.ui import patterns, words
@@ -14,6 +16,9 @@ MAX_SHELF = 8
 """How many tokenizers a visitor's shelf holds."""
 
 MAX_NAME = 60
+
+MAX_FILE = 32_000_000
+"""The largest file of a tokenizer that is opened. Unit: bytes."""
 
 PROBE = f"{'a' * 40} {'1' * 40}! one, two\n{'é' * 40}-" * 3
 """What the pattern of an opened file is tried on."""
@@ -32,7 +37,7 @@ def refused() -> str:
 
 
 def _refuse(why: str) -> None:
-    st.session_state.refused_shelf = why
+    st.session_state.refused_shelf = well_formed(why)  # it may quote the file
 
 
 def put(name: str, machine: bpe.Tokenizer, *, chosen: bool = False) -> None:
@@ -77,15 +82,28 @@ def rename(old: str, new: str) -> None:
         _chosen().add(new)
 
 
-def open_file(name: str, data: bytes) -> None:
-    """Open a saved tokenizer and keep it; where that is refused, say why."""
+def open_file(name: str, data: bytes, pattern: str = "cl100k") -> None:
+    """Open a tokenizer's file and keep it; where that is refused, say why.
+
+    Our JSON, a Hugging Face tokenizer.json and a rank file (.tiktoken) are told apart by what they
+    hold. `pattern` names the pre-tokenizer of a rank file, which does not say it.
+    """
     try:
-        machine = files.from_json(data, _tried)
+        machine = _opened(data, pattern)
     except ValueError as error:
         _refuse(str(error))
         return
     _refuse("")
-    put(_free_name(machine.name or name.removesuffix(".json")), machine, chosen=True)
+    stem = name.removesuffix(".json").removesuffix(".tiktoken")
+    put(_free_name(machine.name or stem), machine, chosen=True)
+
+
+def _opened(data: bytes, pattern: str) -> bpe.Tokenizer:
+    if len(data) > MAX_FILE:
+        raise ValueError(f"This file has {len(data):,} bytes; up to {MAX_FILE:,} can be opened.")
+    if ranks.looks_like_ranks(data):
+        return ranks.from_tiktoken(data, pattern)
+    return files.from_json(data, _tried)
 
 
 def _tried(pattern: str | None, name: str | None) -> PreTokenizer:
@@ -110,6 +128,15 @@ def saved(name: str) -> bytes:
         counts=machine.counts,
     )
     return files.to_json(named).encode()
+
+
+def saved_for_huggingface(name: str) -> bytes:
+    """Give the tokenizer of this name as a Hugging Face tokenizer.json.
+
+    Raises:
+        ValueError: That format cannot say the same; says why.
+    """
+    return json.dumps(shelved()[name].to_huggingface()).encode()
 
 
 def names() -> list[str]:
