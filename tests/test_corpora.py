@@ -53,6 +53,42 @@ def test_other_bytes_can_be_read_when_it_is_said_how():
 
 
 @pytest.mark.parametrize(
+    ("data", "encoding", "text"),
+    [
+        (codecs.BOM_UTF8 + b"hi", "utf-8", "hi"),
+        (codecs.BOM_UTF8 + b"hi", "utf-8-sig", "hi"),
+        (b"hi", "utf-8-sig", "hi"),
+        (codecs.BOM_UTF16_LE + b"h\x00", "utf-16", "h"),
+        (codecs.BOM_UTF16_BE + b"\x00h", "utf-16", "h"),
+        (codecs.BOM_UTF16_LE * 2 + b"h\x00", "utf-16", "\ufeffh"),
+        ("नम".encode("utf-16-le"), "utf-16", "नम"),
+        (codecs.BOM_UTF32_BE + "न".encode("utf-32-be"), "utf-32", "न"),
+        (codecs.BOM_UTF8 + b"hi", "cp1252", "ï»¿hi"),
+        (codecs.BOM_UTF16_LE + b"hi", "latin-1", "ÿþhi"),
+        (codecs.BOM_UTF8 + b"h", "utf-16", "\ubbef\u68bf"),
+    ],
+)
+def test_only_the_mark_of_the_encoding_asked_for_is_left_out(data, encoding, text):
+    assert decode(data, encoding) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "said"),
+    [
+        (codecs.BOM_UTF16_LE + b"h\x00", "utf-8", "not UTF-8 text .byte 0xFF at offset 0"),
+        (codecs.BOM_UTF16_BE + b"\x00h", "utf-8-sig", "not UTF-8 text .byte 0xFE at offset 0"),
+        (codecs.BOM_UTF32_BE + b"\x00\x00\x00h", "utf-8", "byte 0xFE at offset 2"),
+        (codecs.BOM_UTF8 + b"ab\x80", "utf-8", "not UTF-8 text .byte 0x80 at offset 5"),
+        (codecs.BOM_UTF16_BE + b"\x00a\xd8\x00", "utf-16", "UTF-16 text .byte 0xD8 at offset 4"),
+        (codecs.BOM_UTF16_LE + b"a\x00", "utf-32", "not UTF-32 text"),
+    ],
+)
+def test_bytes_with_the_mark_of_another_encoding_are_not_of_the_one_asked_for(data, encoding, said):
+    with pytest.raises(NotUtf8, match=said):
+        decode(data, encoding)
+
+
+@pytest.mark.parametrize(
     ("lines", "counts"),
     [
         ("low 5", {"low": 5}),

@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.ui import messages
 from pages.ui.jobs import Cancelled
-from pages.ui.messages import Format, Sheet, detect, language_column, message_column, pasted, read
+from pages.ui.messages import detection, reading
+from pages.ui.messages.columns import language_column, message_column
+from pages.ui.messages.detection import detect
+from pages.ui.messages.reading import pasted, read
+from pages.ui.messages.sheet import DELIMITERS, MAX_BYTES, MAX_ROWS, Format, Sheet
 
 TABLE = Format("table", "utf-8")
 
@@ -42,6 +45,8 @@ def column(sheet: Sheet, i: int = 0) -> list[str]:
         (b'id;message\n1;"a;b;c"\n2;"x\ny;z"\n', ";", ["a;b;c", "x\ny;z"]),
         (b"tags,message\na|b,hi\nc|d,ho\n", ",", ["hi", "ho"]),
         (b"sep=|\nid|message\n1|a,b\n", "|", ["a,b"]),
+        # Quoted blanks are cells, not prose.
+        (b'"name 0";"name 1"\n"";" "\n"";" "\n', ";", ["name 1", " ", " "]),
         # A quote beside a tab makes csv.Sniffer see tabs: CPython's issue 97611.
         (b'name;born\n"Doe\t;";71\n"\t;Roe";72\n', ";", ["71", "72"]),
     ],
@@ -102,7 +107,7 @@ def test_the_quote_is_the_one_in_use(data, quote, texts):
 def test_half_a_row_at_the_end_of_the_sample_does_not_count(monkeypatch):
     data = b"yes,no;1\nwell,it was said then;2\n"
     assert detect(data, "x.csv").delimiter == ";"
-    monkeypatch.setattr(messages, "SAMPLE", 20)
+    monkeypatch.setattr(detection, "SAMPLE", 20)
     assert detect(data, "x.csv").delimiter == ";"
 
 
@@ -126,7 +131,7 @@ def test_an_empty_message_is_a_row():
 @pytest.mark.parametrize("data", [b"message\n%b\n", b'message\n"%b"\n', b"message,x\n%b,1\n"])
 def test_a_very_long_cell_is_read(data):
     assert column(opened(data % (b"a" * 131_073))) == ["a" * 131_073]
-    assert csv.field_size_limit() >= messages.MAX_BYTES
+    assert csv.field_size_limit() >= MAX_BYTES
 
 
 @pytest.mark.parametrize(
@@ -252,6 +257,11 @@ def test_a_header_alone_is_a_table_without_rows(data):
     assert language_column(sheet, 0) is None
 
 
+def test_a_hint_for_excel_with_half_its_quotes_swallows_nothing():
+    sheet = read(b'"sep=;\nid;"message\n1;hi\n', replace(TABLE, delimiter=";"))
+    assert (sheet.columns, sheet.rows) == (("id", '"message'), (("1", "hi"),))
+
+
 def test_only_the_hint_for_excel_is_an_empty_file():
     with pytest.raises(ValueError, match=r"The file is empty\."):
         opened(b"sep=;\n")
@@ -270,8 +280,8 @@ SIGNS = b"message\ncaf\xe9 \x93q\x94\n"
         ("message\nनमस्ते 🎂\n".encode("utf-16-le"), None, ""),
         (codecs.BOM_UTF16_LE + "message\nनमस्ते 🎂\n".encode("utf-16-le"), "utf-16", "नमस्ते 🎂"),
         (codecs.BOM_UTF16_BE + "message\nनमस्ते 🎂\n".encode("utf-16-be"), "utf-16", "नमस्ते 🎂"),
-        ("message\nनमस्ते 🎂\n".encode("utf-32"), "utf-16", "नमस्ते 🎂"),
-        (codecs.BOM_UTF32_BE + "message\nhi\n".encode("utf-32-be"), "utf-16", "hi"),
+        ("message\nनमस्ते 🎂\n".encode("utf-32"), "utf-32", "नमस्ते 🎂"),
+        (codecs.BOM_UTF32_BE + "message\nhi\n".encode("utf-32-be"), "utf-32", "hi"),
         (SIGNS, "cp1252", "café “q”"),
         (b"message\n\x81\xe9\n", "latin-1", "\x81é"),
     ],
@@ -446,7 +456,7 @@ def test_a_hundred_thousand_rows_are_read_with_reports(many):
         many, detect(many, "x.csv"), lambda *done: reports.append((*done, time.monotonic()))
     )
     seconds = time.monotonic() - begin
-    assert len(sheet.rows) == messages.MAX_ROWS
+    assert len(sheet.rows) == MAX_ROWS
     assert (sheet.malformed, sheet.notes) == ((), ())
     assert seconds < 10  # about one, on a machine that does nothing else
     assert len(reports) >= 3
@@ -496,14 +506,14 @@ def test_one_swallowing_cell_can_be_cancelled():
 
 
 def test_too_large_a_file_is_refused_with_its_size(monkeypatch):
-    monkeypatch.setattr(messages, "MAX_BYTES", 20)
+    monkeypatch.setattr(reading, "MAX_BYTES", 20)
     assert len(read(b"message\n" + b"a" * 12, TABLE).rows) == 1
     with pytest.raises(ValueError, match="21 bytes; up to 20"):
         read(b"message\n" + b"a" * 13, TABLE)
 
 
 def test_too_many_lines_are_refused(monkeypatch):
-    monkeypatch.setattr(messages, "MAX_LINES", 20)
+    monkeypatch.setattr(reading, "MAX_LINES", 20)
     with pytest.raises(ValueError, match="more than 20 lines"):
         read(b"message\n" + b"\n" * 20, TABLE)
 
@@ -596,7 +606,7 @@ def written(rows, form, quoting, end):
 
 @given(
     tables(letters),
-    st.sampled_from(messages.DELIMITERS),
+    st.sampled_from(DELIMITERS),
     st.sampled_from("\"'"),
     st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
     # Up to Python 3.12 a writer quotes only the row ends that it writes itself.
@@ -610,14 +620,14 @@ def test_what_is_written_reads_back_cell_by_cell(rows, delimiter, quote, encodin
     assert sheet.malformed == ()
 
 
-@given(tables(latin), st.sampled_from(messages.DELIMITERS))
+@given(tables(latin), st.sampled_from(DELIMITERS))
 def test_what_is_written_in_latin_1_reads_back(rows, delimiter):
     form = Format("table", "latin-1", delimiter)
     sheet = read(written(rows, form, csv.QUOTE_ALL, "\r\n").encode("latin-1"), form)
     assert [list(row) for row in sheet.rows] == rows
 
 
-@given(tables(st.text("aé”€ 1", min_size=1)), st.sampled_from(messages.DELIMITERS))
+@given(tables(st.text("aé”€ 1", min_size=1)), st.sampled_from(DELIMITERS))
 def test_what_is_written_in_windows_1252_without_quotes_reads_back(rows, delimiter):
     form = Format("table", "cp1252", delimiter, quote="")
     sheet = read(written(rows, form, csv.QUOTE_NONE, "\n").encode("cp1252"), form)
@@ -626,7 +636,7 @@ def test_what_is_written_in_windows_1252_without_quotes_reads_back(rows, delimit
 
 @given(
     tables(letters).filter(lambda rows: len(rows[0]) > 1),
-    st.sampled_from(messages.DELIMITERS),
+    st.sampled_from(DELIMITERS),
     st.sampled_from("\"'"),
     st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
 )
@@ -653,7 +663,7 @@ def test_any_bytes_are_read_or_refused_in_a_sentence(data, name):
 
 @given(
     st.text("a\",';|\t\n\r ", max_size=30).filter(lambda text: text.strip("\r\n")),
-    st.sampled_from(messages.DELIMITERS),
+    st.sampled_from(DELIMITERS),
     st.sampled_from(["", '"', "'"]),
 )
 def test_no_letter_is_lost(text, delimiter, quote):

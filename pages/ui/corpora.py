@@ -18,13 +18,13 @@ MAX_COUNT = 1_000_000
 
 MAX_DIGITS = 12
 
-_MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark it begins with
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,21 @@ class NotUtf8(ValueError):
     """Bytes that are no UTF-8 text: says which byte, where, and what to do."""
 
 
+def marked(data: bytes) -> str:
+    """Name the encoding whose mark the bytes begin with, or nothing.
+
+    >>> marked("hi".encode("utf-16")), marked(b"hi")
+    ('utf-16', '')
+    """
+    return next((name for mark, name in _MARKS.items() if data.startswith(mark)), "")
+
+
 def decode(data: bytes, encoding: str = "", errors: str = "strict") -> str:
     r"""Read bytes as UTF-8 or, where they begin with its mark, as UTF-16 or UTF-32.
 
     Args:
         data: The bytes of a file.
-        encoding: Another encoding to read them as.
+        encoding: What to read them as and nothing else; only its own mark is left out.
         errors: "replace" puts U+FFFD for what cannot be read.
 
     Raises:
@@ -73,14 +82,13 @@ def decode(data: bytes, encoding: str = "", errors: str = "strict") -> str:
     >>> decode(b"\xef\xbb\xbfhi"), decode("hi".encode("utf-16")), decode(b"caf\xe9", "cp1252")
     ('hi', 'hi', 'café')
     """
-    mark, marked = next(
-        ((mark, name) for mark, name in _MARKS if data.startswith(mark)), (b"", "utf-8")
-    )
+    codec = encoding or marked(data) or "utf-8"
     try:
-        return well_formed(data[len(mark) :].decode(encoding or marked, errors))
+        # Like "utf-16" and "utf-32", "utf-8-sig" leaves out its mark where there is one.
+        return well_formed(data.decode("utf-8-sig" if codec == "utf-8" else codec, errors))
     except UnicodeDecodeError as error:
-        at = len(mark) + error.start
-        name = (encoding or marked).upper().removesuffix("-LE").removesuffix("-BE")
+        at = len(data) - len(error.object) + error.start  # the object may lack the mark
+        name = codec.upper().removesuffix("-SIG")
         raise NotUtf8(
             f"The file is not {name} text (byte 0x{data[at]:02X} at offset {at:,} does not belong "
             "there). Save it as UTF-8 and try again, or choose how to read it."

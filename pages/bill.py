@@ -1,0 +1,170 @@
+"""Bill: what one's own messages cost, under each tokenizer and in each language."""
+
+import streamlit as st
+
+from pages.ui import (
+    bill,
+    bill_controls,
+    bill_state,
+    bill_tables,
+    bill_words,
+    charts_bill,
+    inbox,
+    inbox_words,
+    shelf,
+    words,
+)
+from pages.ui.export import to_csv
+
+COSTLIEST = 10
+CONTEXT = 8192
+
+held = bill_state.in_hand()
+polling = bill_state.job() is not None
+
+st.title("What do your messages cost, and in which language?", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    n_messages = len(held.sheet.rows)
+    st.markdown(
+        f"{words.plural(n_messages, 'message')}: {words.literal(held.source.title)}",
+        width="content",
+    )
+    change = st.popover("Change messages", width="content")
+    reading = st.popover(
+        "Format and columns", width="content", disabled=bill_state.tried().form is None
+    )
+
+with change:
+    bill_controls.change_messages(held)
+with reading:
+    bill_controls.format_and_columns(held)
+
+problems = st.container()
+if refused := bill_state.refused():
+    problems.error(words.literal(f"{refused} The messages before are still shown."))
+
+
+@st.fragment(run_every=0.25 if polling else None)
+def watch_job() -> None:
+    """Show how far a long counting is, four times a second while one is under way."""
+    job = bill_state.job()
+    active = job is not None and job.active
+    if active != polling:
+        st.rerun()  # all of the page: a counting has begun, or its result waits to be taken
+    if active:
+        done = inbox_words.progress(job.state, job.done, job.wanted)
+        st.progress(min(job.done / job.wanted, 1.0), text=done)
+        st.button("Cancel", on_click=bill_state.cancel, key="bill_cancel")
+
+
+with problems:
+    watch_job()
+
+for sentence in held.left_out:
+    problems.warning(words.literal(sentence))
+if not held.counts:
+    st.info("No tokenizer is to be had, so there is nothing to count.")
+    st.stop()
+
+said = st.empty()
+assumed, currency, example = bill_controls.assumptions(held.counts)
+texts, groups = held.texts, held.groups
+lines, total = bill.lines(groups, held.counts, assumed), bill.total(held.counts, assumed)
+whole = [*lines, total] if len(lines) > 1 else lines
+said.markdown(bill_words.answer(lines, total, currency))
+
+if any(line.cost for line in total):
+    st.plotly_chart(
+        charts_bill.cost_bars(
+            [bill_words.two_lines(count.name) for count in held.counts],
+            [
+                charts_bill.Share(
+                    row[0].language,
+                    [float(line.cost or 0) for line in row],
+                    [
+                        bill_words.told(line, all_, currency)
+                        for line, all_ in zip(row, total, strict=True)
+                    ],
+                )
+                for row in lines
+            ],
+            [f"{bill_words.money(line.cost, currency)} a month" for line in total],
+        ),
+        key="bill_bars",
+        config={"displayModeBar": False},
+        alt="A bar a tokenizer, a segment a language: the cost a month. The table has the numbers.",
+    )
+st.caption(bill_words.mix(lines, assumed, currency, example))
+for sentence in inbox_words.about(
+    held.sheet, held.counts[0].tokens, held.source.data is inbox.sample().data
+):
+    st.caption(words.literal(sentence))
+if late := bill_state.lacking():
+    st.button(
+        f"Count with {words.literal(shelf.title(late))} too",
+        on_click=bill_state.count_again,
+        key="count_again",
+    )
+
+st.subheader("By language and tokenizer", anchor=False)
+st.table(
+    bill_tables.table(whole, currency),
+    border="horizontal",
+    hide_index=True,
+)
+st.caption(bill_words.TABLE_CAPTION)
+with st.container(horizontal=True, gap="small"):
+    st.download_button(
+        "Download the bill as CSV",
+        lambda: to_csv(bill_tables.BILL_HEADER, bill_tables.bill_rows(whole, assumed, currency)),
+        "bill.csv",
+        "text/csv",
+        on_click="ignore",
+    )
+    st.download_button(
+        "Download the counts as CSV",
+        lambda: to_csv(
+            bill_tables.message_header(held.counts),
+            bill_tables.message_rows(texts, held.languages, held.counts),
+        ),
+        "counts.csv",
+        "text/csv",
+        on_click="ignore",
+    )
+
+st.subheader("Long and costly", anchor=False)
+names = [count.name for count in held.counts]
+if st.session_state.get("bill_tokenizer") not in names:
+    real = [name for name in names if name in words.ENCODINGS]
+    st.session_state.bill_tokenizer = (real or names)[-1]
+with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    name = st.selectbox(
+        "Tokenizer",
+        names,
+        format_func=lambda name: f"With {shelf.title(name)}",
+        key="bill_tokenizer",
+        label_visibility="collapsed",
+        persist_state="session",
+        width=280,
+    )
+    st.markdown("a context of", width="content")
+    context = st.number_input(
+        "Context, in tokens",
+        1,
+        10**8,
+        CONTEXT,
+        key="bill_context",
+        label_visibility="collapsed",
+        persist_state="session",
+        width=96,
+    )
+    st.markdown(f"tokens {bill_words.context(int(context or 0), name, lines)}", width="content")
+st.caption("Computed with the mean message of each language, and nothing else in the context.")
+count = held.counts[names.index(name)]
+if places := bill.costliest(count, texts, COSTLIEST):
+    st.table(
+        bill_tables.costliest(places, count, texts, held.languages),
+        border="horizontal",
+        hide_index=True,
+    )
+    st.caption(bill_words.PIECES_CAPTION)

@@ -1,0 +1,199 @@
+"""The controls of the page Bill: which messages, how they are read, what a month is like."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import streamlit as st
+
+from pages.ui import bill_state, bill_words, components, inbox_words, words
+from pages.ui.bill import Assumptions, Count
+from pages.ui.inbox import Inbox
+from pages.ui.messages.sheet import MAX_BYTES, MAX_ROWS
+
+EXAMPLE = 1.0
+"""What a million tokens cost until the visitor says otherwise."""
+
+MAX_PRICE = 1e6
+
+NO_COLUMN = -1
+
+MAX_CURRENCY = 8
+
+NUMBERS = {
+    "bill_messages": ("Messages a month", 10**12, 10_000, "messages a month, each with"),
+    "bill_fixed": ("Tokens of instructions a call", 10**7, 0, "tokens of instructions and"),
+    "bill_reply": ("Tokens of reply a call", 10**7, 0, "of reply."),
+}
+"""The numbers in the sentence of assumptions: label, highest, first value, and what follows."""
+
+
+# Which messages.
+
+
+def change_messages(held: Inbox) -> None:
+    """Show how to bring messages: paste them, upload a file, go back to the sample."""
+    paste_tab, file_tab = st.tabs(["Paste", "A file"])
+    with paste_tab:
+        components.editor(
+            held.source.data.decode() if held.source.form is None else "",
+            label="Your messages, one a line",
+            note="One message a line. They are counted when you pause, and stay in this session.",
+            max_chars=bill_state.MAX_PASTED,
+            rev=bill_state.rev(),
+            key="pasted",
+            on_text=_take_pasted,
+        )
+    with file_tab:
+        st.file_uploader(
+            f"A table or text, up to {MAX_ROWS:,} messages",
+            type=["csv", "tsv", "txt", "jsonl"],
+            max_upload_size=MAX_BYTES // 2**20,
+            key="bill_file",
+            on_change=_take_upload,
+        )
+    if refused := bill_state.refused():
+        st.error(words.literal(refused))
+    st.button("Back to the sample", on_click=bill_state.take_sample, key="bill_sample")
+
+
+def _take_pasted() -> None:
+    if isinstance(text := components.sent("pasted", "text"), str):
+        bill_state.take_pasted(text)
+
+
+def _take_upload() -> None:
+    if (file := st.session_state.bill_file) is not None:
+        bill_state.take_file(file.name, file.getvalue())
+    else:
+        bill_state.forget_refused()
+
+
+# How they are read.
+
+
+def format_and_columns(held: Inbox) -> None:
+    """Show how a file is read and which of its columns count, to be changed."""
+    source, rev = bill_state.tried(), bill_state.rev()
+    if (form := source.form) is None:  # pasted lines have one column
+        return
+    if source is held.source:
+        columns = dict(enumerate(held.sheet.columns))
+        st.selectbox(
+            "Column with the messages",
+            list(columns),
+            held.message,
+            columns.__getitem__,
+            key=f"message_column_{rev}",
+            on_change=_choose_columns,
+        )
+        languages = {NO_COLUMN: "none", **columns}
+        st.selectbox(
+            "Column with their language",
+            list(languages),
+            0 if held.language is None else held.language + 1,
+            languages.__getitem__,
+            key=f"language_column_{rev}",
+            on_change=_choose_columns,
+        )
+    st.markdown(words.literal(inbox_words.form(form)))
+    for field, (label, options) in inbox_words.FORM.items():
+        if form.kind == "table" or field in inbox_words.OF_EVERY_KIND:
+            st.selectbox(
+                label,
+                list(options),
+                list(options).index(getattr(form, field)),
+                options.__getitem__,
+                key=f"form_{field}_{rev}",
+                on_change=_read_again,
+            )
+
+
+def _choose_columns() -> None:
+    state, rev = st.session_state, bill_state.rev()
+    message, language = state[f"message_column_{rev}"], state[f"language_column_{rev}"]
+    bill_state.choose_columns(message, None if language == NO_COLUMN else language)
+
+
+def _read_again() -> None:
+    """Read the file in hand as the widgets say."""
+    state, rev = st.session_state, bill_state.rev()
+    if form := bill_state.tried().form:
+        chosen = {
+            field: state[f"form_{field}_{rev}"]
+            for field in inbox_words.FORM
+            if f"form_{field}_{rev}" in state
+        }
+        bill_state.read_as(replace(form, **chosen))
+
+
+# What a month is assumed to be.
+
+
+def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, bool]:
+    """Show the sentence of assumptions, its numbers and prices to be changed in place.
+
+    Returns them, the currency, and whether all prices are still the examples.
+    """
+    names = [count.name for count in counts]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for key, (label, most, first, after) in NUMBERS.items():
+            st.number_input(
+                label,
+                0,
+                most,
+                first,
+                key=key,
+                label_visibility="collapsed",
+                persist_state="session",
+                width=96,
+            )
+            st.markdown(after, width="content")
+        n_messages, fixed, reply = map(_number, NUMBERS)
+        kinds = {"price": "sent"} | ({"reply_price": "of the reply"} if reply else {})
+        example = all(
+            _price(kind, name) == Decimal(str(EXAMPLE)) for kind in kinds for name in names
+        )
+        prices = st.popover("Example prices" if example else "Prices", width="content")
+    with prices:
+        st.markdown("Prices begin as examples. Put in your own, for a million tokens.")
+        currency = st.text_input(
+            "Currency", "$", max_chars=MAX_CURRENCY, key="bill_currency", persist_state="session"
+        )
+        for kind, label in kinds.items():
+            for name in names:
+                st.number_input(
+                    f"{bill_words.plain_title(name)}, a million tokens {label}",
+                    0.0,
+                    MAX_PRICE,
+                    EXAMPLE,
+                    format="%g",
+                    key=_price_key(kind, name),
+                    persist_state="session",
+                )
+        chat = st.toggle("Add chat overhead, an estimate", key="bill_chat", persist_state="session")
+    assumed = Assumptions(
+        n_messages,
+        fixed,
+        reply,
+        {name: _price("price", name) for name in names},
+        {name: _price("reply_price", name) for name in names},
+        chat,
+    )
+    return assumed, currency[:MAX_CURRENCY], example
+
+
+def _number(key: str) -> int:
+    """Give a whole number as its widget has it, within its range; 0 where it is empty."""
+    return min(max(int(st.session_state.get(key) or 0), 0), NUMBERS[key][1])
+
+
+def _price(kind: str, name: str) -> Decimal:
+    """Give a price as its widget has it, within its range; the example until there is one."""
+    value = st.session_state.get(_price_key(kind, name), EXAMPLE) or 0.0
+    return Decimal(str(min(max(value, 0.0), MAX_PRICE)))
+
+
+def _price_key(kind: str, name: str) -> str:
+    return f"{kind}_{name if name in words.ENCODINGS else 'yours'}"

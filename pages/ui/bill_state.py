@@ -1,0 +1,185 @@
+"""The messages that a visitor has in hand: the sample, what was pasted, or a file.
+
+What is refused or given up leaves the last good messages as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from bpe.corpus import well_formed
+from pages.ui import jobs, shelf
+from pages.ui.bill import Report
+from pages.ui.inbox import PASTED_TITLE, Inbox, Source, counted, machines, sample
+from pages.ui.messages.detection import detect
+from pages.ui.messages.sheet import Format
+
+AT_ONCE = 150_000
+"""Up to this many bytes messages are counted here and now; above, beside the script."""
+
+MAX_PASTED = 100_000
+"""The longest text that can be pasted, in characters."""
+
+MAX_TITLE = 40
+"""How much of a file's name is shown."""
+
+# What is in hand.
+
+
+def in_hand() -> Inbox:
+    """Give the messages that were taken last; at first the sample.
+
+    Where they are few, a tokenizer that is new on the shelf joins them.
+    """
+    _collect()
+    if "inbox" not in st.session_state:
+        take_sample()
+    elif job() is None and lacking() and len(_inbox().source.data) <= AT_ONCE:
+        count_again()
+    return _inbox()
+
+
+def _inbox() -> Inbox:
+    inbox: Inbox = st.session_state.inbox
+    return inbox
+
+
+def lacking() -> str:
+    """Name the newest tokenizer on the shelf if the messages are not counted with it."""
+    name, machine = next(reversed(shelf.shelved().items()))
+    return "" if any(machine is other for _, other in _inbox().machines) else name
+
+
+def refused() -> str:
+    """Say why the last messages were refused, if they were."""
+    why: str = st.session_state.get("inbox_refused", "")
+    return why
+
+
+def tried() -> Source:
+    """Give the source that was refused last, so that it can be read otherwise; else that in use."""
+    source: Source | None = st.session_state.get("inbox_tried")
+    return source or _inbox().source
+
+
+def rev() -> int:
+    """Give a number that grows whenever messages are taken otherwise than by typing."""
+    number: int = st.session_state.get("inbox_rev", 0)
+    return number
+
+
+# Taking messages.
+
+
+def take_sample() -> None:
+    """Take the sample."""
+    _take(sample())
+
+
+def take_pasted(text: str) -> None:
+    """Take a text that was typed or pasted, a message a line."""
+    text = well_formed(text[:MAX_PASTED])
+    _take(Source(PASTED_TITLE, text.encode(), None), typed=True)
+
+
+def take_file(name: str, data: bytes) -> None:
+    """Take a file, read as it seems to be meant."""
+    forget_refused()
+    try:
+        form = detect(data, name)
+    except ValueError as error:
+        st.session_state.inbox_refused = str(error)
+    else:
+        _take(Source(name[:MAX_TITLE], data, form))
+
+
+def forget_refused() -> None:
+    """Take back what was said of a file that is no longer in hand."""
+    st.session_state.inbox_refused = ""
+    st.session_state.inbox_tried = None
+
+
+def read_as(form: Format) -> None:
+    """Read the file that was tried last in another way."""
+    _take(replace(tried(), form=form))
+
+
+def choose_columns(message: int, language: int | None) -> None:
+    """Say which column holds the messages, and which one their language if any does."""
+    inbox = _inbox()
+    if message == inbox.message:
+        st.session_state.inbox = replace(inbox, language=language)
+    else:
+        _take(inbox.source, sheet=inbox.sheet, columns=(message, language))
+
+
+def count_again() -> None:
+    """Count the messages in hand with the tokenizers of now; what is known is kept."""
+    inbox = _inbox()
+    _take(
+        inbox.source,
+        sheet=inbox.sheet,
+        columns=(inbox.message, inbox.language),
+        known=inbox.counts,
+        typed=True,
+    )
+
+
+def _take(source: Source, *, typed: bool = False, **given: Any) -> None:
+    """Read and count messages: at once where they are few, else beside the script.
+
+    `typed`: they stand in the page's editor already. What is `given` is passed on to `counted`.
+    """
+    cancel()
+    st.session_state.inbox_refused = ""
+    st.session_state.inbox_tried = source
+    if not typed:
+        st.session_state.inbox_rev = rev() + 1
+    found, left_out = machines()
+
+    def work(report: Report) -> Inbox:
+        inbox = counted(source, found, report, **given)
+        return replace(inbox, left_out=(*left_out, *inbox.left_out))
+
+    if len(source.data) > AT_ONCE:
+        st.session_state.inbox_job = jobs.Job(work).start()
+        return
+    try:
+        _keep(work(lambda done, wanted: None))
+    except ValueError as error:
+        st.session_state.inbox_refused = str(error)
+
+
+def _keep(inbox: Inbox) -> None:
+    st.session_state.inbox = inbox
+    st.session_state.inbox_tried = None
+
+
+# Counting beside the script.
+
+
+def job() -> jobs.Job[Inbox] | None:
+    """Give the counting that is under way, or whose result nobody has taken yet."""
+    found: jobs.Job[Inbox] | None = st.session_state.get("inbox_job")
+    return found
+
+
+def cancel() -> None:
+    """Give up the counting under way; the messages in hand stay."""
+    if running := job():
+        running.cancel()
+        st.session_state.inbox_tried = None
+
+
+def _collect() -> None:
+    """Take the result of a counting that has ended."""
+    ended = job()
+    if ended is None or ended.active:
+        return
+    st.session_state.inbox_job = None
+    st.session_state.inbox_refused = ended.error
+    if ended.result is not None:
+        _keep(ended.result)

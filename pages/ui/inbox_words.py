@@ -1,0 +1,83 @@
+"""How the reading of messages is said: in which form, what did not fit, how far it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pages.ui import words
+from pages.ui.bill import Ints
+from pages.ui.messages.sheet import ENCODINGS, Format, Sheet
+
+KINDS = {"table": "a table", "lines": "one message a line", "jsonl": "JSON lines"}
+
+DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "upright bars"}
+
+FORM: dict[str, tuple[str, dict[Any, str]]] = {
+    "kind": ("Read as", KINDS),
+    "encoding": ("Encoding", ENCODINGS),
+    "delimiter": ("Between cells", DELIMITERS),
+    "quote": ("Quotes around cells", {'"': "double", "'": "single", "": "none"}),
+    "header": ("First row", {True: "is the header", False: "is a message"}),
+}
+"""How a file is read: for each field of a form, what it is called and what may be chosen."""
+
+OF_EVERY_KIND = ("kind", "encoding")
+"""The fields that matter for more than tables."""
+
+SHOWN_ROWS = 3
+"""How many of the lines that do not fit are named."""
+
+
+def form(form: Format) -> str:
+    """Say how a file is read.
+
+    >>> form(Format("table", "utf-8", ";"))
+    'Read as a table: semicolons, the first row is the header, UTF-8.'
+    """
+    said = [ENCODINGS.get(form.encoding, form.encoding)]
+    if form.kind == "table":
+        first = "the first row is the header" if form.header else "no header"
+        said = [DELIMITERS.get(form.delimiter, repr(form.delimiter)), first, *said]
+    return f"Read as {KINDS[form.kind]}: {', '.join(said)}."
+
+
+def malformed(sheet: Sheet) -> str:
+    """Say which lines of a file did not fit, and what was done with the first ones.
+
+    >>> malformed(Sheet(("a",), (), ((7, "It is not JSON, and was left out."),)))
+    '1 line does not fit. Line 7: It is not JSON, and was left out.'
+    """
+    n = len(sheet.malformed)
+    if not n:
+        return ""
+    first = " ".join(f"Line {line:,}: {why}" for line, why in sheet.malformed[:SHOWN_ROWS])
+    more = f" And {n - SHOWN_ROWS:,} more." if n > SHOWN_ROWS else ""
+    return f"{words.plural(n, 'line')} {'does' if n == 1 else 'do'} not fit. {first}{more}"
+
+
+def about(sheet: Sheet, tokens: Ints, is_sample: bool) -> list[str]:
+    """Say what a reader should know of the messages, in sentences."""
+    empty = int((tokens == 0).sum())
+    are = "message is empty and counts" if empty == 1 else "messages are empty and count"
+    said = [
+        SAMPLE if is_sample else "",
+        malformed(sheet),
+        *sheet.notes,
+        f"{empty:,} {are} as 0 tokens." if empty else "",
+    ]
+    return [sentence for sentence in said if sentence]
+
+
+def progress(state: str, done: int, wanted: int) -> str:
+    """Say how far a counting is."""
+    if state == "waiting":
+        return "Waiting for other work to end"
+    if not done:
+        return "Reading the messages"
+    return f"Counting: {done:,} of {wanted:,}, each message under each tokenizer"
+
+
+SAMPLE = (
+    "The sample was written for this project, the same 50 messages in four languages; native "
+    "speakers have not checked it."
+)

@@ -1,0 +1,1 @@
+"""Messages out of what a visitor pastes or uploads: a table of text cells."""

@@ -1,0 +1,441 @@
+"""The page Bill: counts, money, what it says and what it keeps, without a browser."""
+
+import csv
+import io
+import json
+from decimal import Decimal
+from statistics import median
+
+import pytest
+
+import bpe
+from bpe.measures import price
+from pages.ui import bill, bill_tables, bill_words, inbox, inbox_words, words
+from pages.ui.export import to_csv
+from pages.ui.messages import reading, sheet
+from pages.ui.messages.detection import detect
+from tests.strategies import ENCODINGS
+
+ORDERS = reading.read(inbox.sample().data, inbox.sample().form)
+TEXTS = [row[2] for row in ORDERS.rows]
+LANGUAGES = [row[1] for row in ORDERS.rows]
+NAMES = ("English", "Hindi", "Marathi", "Hindi in Latin letters")
+COMPARED = inbox.ENCODINGS
+
+
+def quietly(done, wanted):
+    """Take a report and do nothing."""
+
+
+def counted(texts, names=COMPARED):
+    return [bill.count(name, bpe.pretrained(name), texts, quietly) for name in names]
+
+
+def assumptions(names=COMPARED, **changed):
+    prices = dict.fromkeys(names, Decimal(1))
+    return bill.Assumptions(
+        **{"messages": 10_000, "fixed": 0, "reply": 0, "prices": prices, "reply_prices": prices}
+        | changed
+    )
+
+
+def answer(texts, languages=None, names=COMPARED, **changed):
+    """Return the first sentence of the page, without its Markdown escapes."""
+    counts, assumed = counted(texts, names), assumptions(names, **changed)
+    lines = bill.lines(bill.by_language(languages, len(texts)), counts, assumed)
+    return plain(bill_words.answer(lines, bill.total(counts, assumed), "$"))
+
+
+def plain(markdown):
+    return markdown.replace("\\", "").replace("\u2060", "")
+
+
+# The sample.
+
+
+def test_the_sample_says_fifty_things_in_four_languages():
+    assert ORDERS.columns == ("id", "language", "message")
+    assert [row[0] for row in ORDERS.rows] == [str(n) for n in range(1, 201)]
+    assert tuple(LANGUAGES) == NAMES * 50
+    assert len(set(TEXTS)) == 200
+    assert detect(inbox.sample().data, "orders.csv") == inbox.sample().form
+    for language, text in zip(LANGUAGES, TEXTS, strict=True):
+        devanagari = any("\u0900" <= sign <= "\u097f" for sign in text)
+        assert devanagari == (language in ("Hindi", "Marathi")), text
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_counts_equal_tiktokens_for_every_order(name, encodings):
+    (count,) = counted(TEXTS, [name])
+    assert count.tokens.tolist() == [
+        len(encodings[name].encode(text, disallowed_special=())) for text in TEXTS
+    ]
+
+
+def test_english_costs_the_same_in_all_encodings_and_devanagari_does_not():
+    groups = bill.by_language(LANGUAGES, 200)
+    tokens = {
+        group.name: [int(count.tokens[group.places].sum()) for count in counted(TEXTS)]
+        for group in groups
+    }
+    spread = {name: max(each) / min(each) for name, each in tokens.items()}
+    assert spread["English"] < 1.1
+    assert spread["Hindi"] > 4
+    assert spread["Marathi"] > 3.5
+    assert 1.1 < spread["Hindi in Latin letters"] < 1.3
+
+
+# Counting.
+
+
+@pytest.mark.parametrize("limit", [1, 40, 10**6])
+def test_batches_do_not_change_a_count(monkeypatch, limit):
+    monkeypatch.setattr(bill, "BATCH", limit)
+    texts = ["", *TEXTS[:60], "hi", "", "a\ud83e", "<|endoftext|>", "x" * 5000, *TEXTS[:60], ""]
+    machine = bpe.pretrained("cl100k_base")
+    found = bill.count("cl100k_base", machine, texts, quietly).tokens.tolist()
+    assert found == [machine.count(text) for text in texts]
+
+
+def test_equal_messages_are_counted_once(monkeypatch):
+    asked = []
+    batch = bpe.Tokenizer.count_batch
+    monkeypatch.setattr(
+        bpe.Tokenizer, "count_batch", lambda m, texts: asked.extend(texts) or batch(m, texts)
+    )
+    (count,) = counted(["hi", "hello, world", "hi", "hi"], ["o200k_base"])
+    assert asked == ["hi", "hello, world"]
+    assert count.tokens.tolist() == [1, 3, 1, 1]
+
+
+def test_a_report_ends_with_all_messages(monkeypatch):
+    monkeypatch.setattr(bill, "BATCH", 100)
+    told = []
+    bill.count("", bpe.Tokenizer([]), TEXTS * 2, lambda *report: told.append(report))
+    assert told[-1] == (400, 400)
+    assert told == sorted(set(told))
+    assert len(told) > 20
+
+
+def test_a_tokenizer_of_256_characters_refuses_others():
+    machine = bpe.train("the cat", merges=2, min_count=1, codec="latin-1").tokenizer
+    assert bill.count("", machine, ["thé", ""], quietly).tokens.tolist() == [2, 0]
+    with pytest.raises(ValueError, match="'न'"):
+        bill.count("", machine, ["the", "नमस्ते"], quietly)
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("hi", (1, 1, 1)),
+        ("hi ", (2, 2, 2)),
+        ("hi\n", (2, 2, 2)),
+        ("hi\r\n", (3, 2, 2)),
+        (" hi", (1, 1, 1)),
+        ("x\n\ny\n\nz", (7, 5, 5)),
+        ("007", (1, 1, 1)),
+        ("1e5", (3, 3, 3)),
+        ("3.10", (3, 3, 3)),
+        ("café", (3, 2, 2)),
+        ("cafe\u0301", (4, 3, 3)),
+        ("大阪", (4, 3, 1)),
+        ("日本語", (6, 4, 2)),
+        ("Cảm ơn bạn rất nhiều", (25, 12, 7)),
+        (" " * 64, (64, 1, 1)),
+        (json.dumps({"a": {"b": {"c": [{"d": 1, "e": 2}, {"d": 3, "e": 4}]}}}), (32, 34, 35)),
+        (
+            json.dumps({"a": {"b": {"c": [{"d": 1, "e": 2}, {"d": 3, "e": 4}]}}}, indent=8),
+            (424, 59, 59),
+        ),
+    ],
+    ids=lambda value: repr(value)[:24],
+)
+def test_a_message_is_counted_as_it_stands(text, tokens):
+    assert tuple(int(count.tokens[0]) for count in counted([text])) == tokens
+
+
+def test_a_very_long_cell_is_one_message():
+    data = b"message\n" + b"a" * 131_073 + b"\n"
+    texts = [row[0] for row in reading.read(data, detect(data, "long.csv")).rows]
+    assert [len(text) for text in texts] == [131_073]
+    (count,) = counted(texts, ["cl100k_base"])
+    assert count.tokens[0] == 16_385
+    assert bill_tables.pieces(count.machine, texts[0]).endswith(" | … 16,345 more")
+
+
+# Languages.
+
+
+def test_without_a_column_no_language_is_guessed():
+    (group,) = bill.by_language(None, 3)
+    assert (group.name, group.places.tolist(), group.named) == ("all messages", [0, 1, 2], False)
+    assert [len(group.places) for group in bill.by_language([], 0)] == [0]
+
+
+def test_empty_cells_name_no_language():
+    groups = bill.by_language(["hi", " ", "", "hi"], 4)
+    assert [(group.name, group.named) for group in groups] == [
+        ("hi", True),
+        ("no language given", False),
+    ]
+
+
+def test_of_many_languages_the_rarest_are_put_together():
+    cells = [f"language {i}" for i in range(15) for _ in range(20 - i)]
+    groups = bill.by_language(cells, len(cells))
+    assert [group.name for group in groups][:12] == [f"language {i}" for i in range(12)]
+    assert (groups[12].name, len(groups[12].places)) == ("3 others", 8 + 7 + 6)
+    assert sum(len(group.places) for group in groups) == len(cells)
+
+
+def test_a_column_of_prose_makes_short_names():
+    (group,) = bill.by_language(["a" * 500], 1)
+    assert group.name == "a" * 39 + "…"
+
+
+def test_every_way_to_read_a_file_has_words():
+    assert set(sheet.DELIMITERS) == set(inbox_words.DELIMITERS)
+    assert inbox_words.FORM["encoding"][1] == sheet.ENCODINGS
+    assert inbox_words.form(sheet.Format("lines", "cp1252")) == (
+        "Read as one message a line: Windows-1252."
+    )
+
+
+def test_of_the_lines_that_do_not_fit_the_first_are_named():
+    faults = tuple((line, "Why.") for line in (2, 5, 7, 1234))
+    assert inbox_words.malformed(sheet.Sheet(("a",), (), faults)) == (
+        "4 lines do not fit. Line 2: Why. Line 5: Why. Line 7: Why. And 1 more."
+    )
+
+
+# Money.
+
+
+@pytest.mark.parametrize(
+    ("tokens", "said"),
+    [(1234, "$0.003085"), (1, "$0.0000025"), (10**9, "$2,500.00"), (0, "$0.00")],
+)
+def test_small_sums_are_not_rounded_away(tokens, said):
+    assert bill_words.money(price(tokens, "2.50"), "$") == said
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [("0.99999", "1.00"), ("1.005", "1.01"), ("0.5", "0.50"), ("123456.789", "123,456.79")],
+)
+def test_sums_are_rounded_half_up(amount, said):
+    assert bill_words.money(Decimal(amount), "") == said
+
+
+def test_a_month_is_shared_as_the_data_are():
+    counts = counted(["hi", "hi", "hello, world", ""], ["o200k_base"])
+    groups = bill.by_language(["a", "a", "b", "b"], 4)
+    prices = {"o200k_base": Decimal("2.50")}
+    assumed = assumptions(["o200k_base"], messages=1000, prices=prices)
+    (a,), (b,) = bill.lines(groups, counts, assumed)
+    assert (a.messages, a.tokens, a.mean, a.median) == (2, 2, 1.0, 1.0)
+    assert (b.messages, b.tokens, b.mean, b.median) == (2, 3, 1.5, 1.5)
+    assert a.cost == 500 * 1 * Decimal("2.50") / 1_000_000
+    assert b.cost == 500 * Decimal("1.5") * Decimal("2.50") / 1_000_000
+    (all_,) = bill.total(counts, assumed)
+    assert all_.cost == a.cost + b.cost
+
+
+def test_instructions_and_replies_are_paid_for_every_call():
+    counts = counted(["hi"], ["o200k_base"])
+    assumed = assumptions(
+        ["o200k_base"], messages=10, fixed=99, reply=50, reply_prices={"o200k_base": Decimal(4)}
+    )
+    (line,) = bill.total(counts, assumed)
+    assert line.cost == 10 * Decimal(100 * 1 + 50 * 4) / 1_000_000
+    assert (line.tokens, line.mean) == (1, 1.0)
+
+
+def test_the_chat_format_is_estimated_only_when_asked_for(encodings):
+    assert len(encodings["cl100k_base"].encode("Hey there")) == 2
+    (count,) = counted(["Hey there"], ["cl100k_base"])
+    assert (count.user, count.system) == (1, 1)
+    assert bill.around(count, assumptions()) == 0
+    assert 2 + bill.around(count, assumptions(chat=True)) == bill.chat([(1, 2)]) == 9
+    assert bill.chat([(1, 2), (1, 2)]) == 15
+    with_instructions = bill.around(count, assumptions(chat=True, fixed=20))
+    assert 2 + with_instructions == bill.chat([(1, 20), (1, 2)])
+
+
+def test_mean_and_median_are_those_of_the_counts():
+    for group in bill.by_language(LANGUAGES, 200):
+        for count in counted(TEXTS):
+            tokens = count.tokens[group.places].tolist()
+            line = bill.line(group, count, assumptions())
+            assert (line.mean, line.median) == (sum(tokens) / 50, median(tokens))
+
+
+def test_no_messages_cost_nothing_and_divide_by_nothing():
+    counts, assumed = counted([]), assumptions()
+    for line in bill.total(counts, assumed):
+        assert (line.messages, line.tokens) == (0, 0)
+        assert (line.mean, line.median, line.cost) == (None, None, None)
+    table = bill_tables.table([bill.total(counts, assumed)], "$")
+    assert table["mean"] == table["median"] == table["cost a month"] == ["–"] * 3
+    assert "–" in bill_words.context(8192, COMPARED[0], [bill.total(counts, assumed)])
+
+
+def test_a_context_holds_as_many_mean_messages_as_fit():
+    assert bill.fit(8192, 3, 10) == 2457
+    assert 2457 * 10 / 3 <= 8192 < 2458 * 10 / 3
+    bills = bill.lines(bill.by_language(LANGUAGES, 200), counted(TEXTS), assumptions())
+    said = bill_words.context(8192, "r50k_base", bills)
+    held = [8192 * 50 // row[0].tokens for row in bills]
+    assert said.startswith(f"holds **{held[0]}** messages in English, **{held[1]}** in Hindi, ")
+    alone = bill_words.context(8192, "r50k_base", [bill.total(counted(["hi", ""]), assumptions())])
+    assert alone == "holds **16,384** messages."
+
+
+# The answer.
+
+
+def test_the_answer_names_the_language_with_the_largest_difference():
+    said = answer(TEXTS, LANGUAGES)
+    cl100k, o200k = (
+        sum(count.tokens[i] for i, language in enumerate(LANGUAGES) if language == "Hindi")
+        for count in counted(TEXTS, COMPARED[1:])
+    )
+    fewer = round(100 * (1 - o200k / cl100k))
+    assert said.startswith(
+        "For your **Hindi** messages GPT-4o’s tokenizer (o200k_base) needs "
+        f"**{fewer} per cent fewer tokens** than GPT-4’s (cl100k_base)."
+    )
+    costs = [
+        bill_words.money(price(int(count.tokens.sum()) * 50, 1), "$")
+        for count in counted(TEXTS, COMPARED[1:])
+    ]
+    assert said.endswith(f"This mix costs **{costs[1]} a month** instead of {costs[0]}.")
+
+
+@pytest.mark.parametrize(
+    ("texts", "languages", "names", "said"),
+    [
+        ([], None, COMPARED, "There are no messages yet, so there is nothing to pay."),
+        (
+            ["hi", ""],
+            None,
+            COMPARED,
+            "For your messages GPT-4o’s tokenizer (o200k_base) needs **as many tokens** as GPT-4’s "
+            "(cl100k_base). A month costs **$0.005 a month** with either.",
+        ),
+        (
+            ["hi", ""],
+            None,
+            ["cl100k_base"],
+            "Your 2 messages are **1 token** for GPT-4’s tokenizer (cl100k_base). "
+            "A month costs **$0.005 a month**.",
+        ),
+        (
+            ["日本語"],
+            None,
+            COMPARED,
+            "For your messages GPT-4o’s tokenizer (o200k_base) needs **50 per cent fewer tokens** "
+            "than GPT-4’s (cl100k_base). A month costs **$0.02 a month** instead of $0.04.",
+        ),
+        (
+            ["日本語", "hi"],
+            ["Old Japanese", "English"],
+            COMPARED,
+            "For your messages in **Old Japanese** GPT-4o’s tokenizer (o200k_base) needs **50 per "
+            "cent fewer tokens** than GPT-4’s (cl100k_base). This mix costs **$0.015 a month** "
+            "instead of $0.025.",
+        ),
+        (
+            ["", ""],
+            ["a", "b"],
+            COMPARED,
+            "For your messages GPT-4o’s tokenizer (o200k_base) needs **as many tokens** as GPT-4’s "
+            "(cl100k_base). This mix costs **$0.00 a month** with either.",
+        ),
+        (
+            ["日本語"],
+            [""],
+            ["o200k_base", "cl100k_base"],
+            "For your messages GPT-4’s tokenizer (cl100k_base) needs **100 per cent more tokens** "
+            "than GPT-4o’s (o200k_base). A month costs **$0.04 a month** instead of $0.02.",
+        ),
+    ],
+    ids=["none", "equal", "one tokenizer", "no languages", "a longer name", "empty", "more"],
+)
+def test_the_answer_fits_what_there_is(texts, languages, names, said):
+    assert answer(texts, languages, names) == said
+
+
+def test_a_difference_below_one_per_cent_is_no_zero():
+    texts = ["日本語", *["hi"] * 1000]
+    assert "needs **less than 1 per cent fewer tokens** than" in answer(texts)
+
+
+def test_where_only_messages_without_a_language_differ_they_are_named_so():
+    said = answer(["日本語", "hi"], ["", "en"])
+    assert said.startswith("For your messages (no language given) GPT-4o’s tokenizer")
+    assert "**50 per cent fewer tokens**" in said
+
+
+def test_tokenizers_of_ones_own_are_named_as_text():
+    machine = bpe.Tokenizer([(104, 105)])
+    counts = [bill.count(name, machine, ["hi"], quietly) for name in ("*a*", "<b>")]
+    assumed = assumptions(["*a*", "<b>"])
+    said = bill_words.answer(
+        bill.lines(bill.by_language(None, 1), counts, assumed), bill.total(counts, assumed), "$"
+    )
+    assert words.literal("*a*") in said
+    assert words.literal("<b>") in said
+
+
+# Tables and files.
+
+
+def test_the_table_marks_the_least_and_the_most_in_words():
+    counts, assumed = counted(["日本語", "hi"]), assumptions()
+    table = bill_tables.table(bill.lines(bill.by_language(["ja", "en"], 2), counts, assumed), "$")
+    assert [plain(cell) for cell in table["cost a month"]] == [
+        "$0.03000 ▲ most",
+        "$0.02000",
+        "$0.01000 ✓ least",
+        *["$0.00500"] * 3,
+    ]
+    assert table["language (messages)"] == ["**ja** (1)", "", "", "**en** (1)", "", ""]
+    assert [plain(title) for title in table["tokenizer"]] == 2 * [
+        "GPT-2 (r50k_base)",
+        "GPT-4 (cl100k_base)",
+        "GPT-4o (o200k_base)",
+    ]
+
+
+def test_the_costliest_messages_come_once_each():
+    (count,) = counted(["hi", "hello, world", "日本語", "hello, world"], ["r50k_base"])
+    assert bill.costliest(count, ["hi", "hello, world", "日本語", "hello, world"], 3) == [2, 1, 0]
+    table = bill_tables.costliest([2, 0], count, ["hi", "", "日本語"], ["", "", "ja"])
+    assert table["message"] == ["3, ja", "1"]
+    assert [plain(cell) for cell in table["pieces"]] == ["日×2 | 本×2 | 語×2", "hi"]
+
+
+def test_files_name_the_encoding_beside_every_number():
+    counts, assumed = counted(["naïve 中", "=1+1"]), assumptions(fixed=5)
+    lines = bill.lines(bill.by_language(["fr", "@x"], 2), counts, assumed)
+    data = to_csv(bill_tables.BILL_HEADER, bill_tables.bill_rows(lines, assumed, "€"))
+    assert data.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+    assert [row["encoding"] for row in rows] == [*COMPARED, *COMPARED]
+    assert rows[3]["language"] == "'@x"
+    for row, line in zip(rows, [line for each in lines for line in each], strict=True):
+        assert Decimal(row["cost a month"]) == line.cost
+        assert int(row["tokens"]) == line.tokens
+    data = to_csv(
+        bill_tables.message_header(counts),
+        bill_tables.message_rows(["naïve 中", "=1+1"], ["fr", ""], counts),
+    )
+    head, *rows = csv.reader(io.StringIO(data.decode("utf-8-sig")))
+    assert head[3:] == [
+        "tokens, GPT-2 (r50k_base)",
+        "tokens, GPT-4 (cl100k_base)",
+        "tokens, GPT-4o (o200k_base)",
+    ]
+    assert [row[2] for row in rows] == ["naïve 中", "'=1+1"]
+    assert [int(cell) for cell in rows[0][3:]] == [int(count.tokens[0]) for count in counts]

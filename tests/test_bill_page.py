@@ -1,0 +1,333 @@
+"""The page Bill as a visitor finds it: what it shows, keeps and refuses, without a browser."""
+
+import csv
+import io
+import json
+import re
+import time
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import bpe
+from pages.ui import bill, bill_state, inbox, words
+
+FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
+SEMICOLONS = b"id;lang;message\n1;de;Hallo, Welt\n2;de;007\n3;en;hello, world\n"
+HOSTILE = ["<b>hi</b>", "$5 and $6", ":dog: :red[x]", "*a* [d](http://example.com)", "=1+1"]
+
+
+@pytest.fixture
+def app():
+    app = AppTest.from_file(FRAME, default_timeout=60).run()
+    return app.switch_page("bill.py").run()
+
+
+def assert_well(app: AppTest) -> None:
+    assert [e.value for e in app.exception] == []
+    assert [e.value for e in app.error] == []
+
+
+def said(app: AppTest) -> list[str]:
+    """Return what the page says, without Markdown's escapes."""
+    elements = [*app.markdown, *app.caption]
+    return [element.value.replace("\\", "").replace("\u2060", "") for element in elements]
+
+
+def answer(app: AppTest) -> str:
+    return next(
+        text
+        for text in said(app)
+        if re.search("This mix costs|A month costs|no messages yet", text)
+    )
+
+
+def title(app: AppTest) -> str:
+    return app.markdown[0].value.replace("\\", "")
+
+
+def upload(app: AppTest, name: str, data: bytes) -> AppTest:
+    """Hand the page a file."""
+    app.file_uploader(key="bill_file").upload(name, data, "text/csv").run()
+    return app
+
+
+def paste(app: AppTest, text: str) -> AppTest:
+    """Hand the page what its editor sends."""
+    app.session_state["inbox"] = _taken(app, text)
+    return app.run()
+
+
+def _taken(app: AppTest, text: str) -> inbox.Inbox:
+    machines = app.session_state["inbox"].machines
+    source = inbox.Source(inbox.PASTED_TITLE, text.encode(), None)
+    return inbox.counted(source, machines, lambda done, wanted: None)
+
+
+def counts(app: AppTest) -> dict[str, list[int]]:
+    return {count.name: count.tokens.tolist() for count in app.session_state["inbox"].counts}
+
+
+def finish(app: AppTest) -> AppTest:
+    """Wait for the counting beside the script, and draw the page with its result."""
+    job = app.session_state["inbox_job"]
+    deadline = time.monotonic() + 60
+    while job and job.active:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return app.run()
+
+
+def test_it_opens_with_the_sample_counted_by_four_tokenizers(app):
+    assert_well(app)
+    assert title(app) == "200 messages: the sample of cake orders"
+    names = list(counts(app))
+    assert names == [*inbox.ENCODINGS, "a cake shop's replies, 30 merges"]
+    assert "**Hindi**" in answer(app)
+    assert any("native speakers have not checked" in text for text in said(app))
+    assert len(app.table[0].value) == 4 * 5
+    assert len(app.table[1].value) == 10
+    bars = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
+    assert [bar["name"] for bar in bars] == [
+        "English",
+        "Hindi",
+        "Marathi",
+        "Hindi in Latin letters",
+    ]
+    assert sum(bar["x"][1] for bar in bars) == pytest.approx(
+        sum(counts(app)["cl100k_base"]) * 50 / 1_000_000
+    )
+
+
+def test_an_assumption_changes_the_cost_and_counts_nothing_again(app, monkeypatch):
+    def never(*args):
+        raise AssertionError("counted again")
+
+    before = answer(app)
+    monkeypatch.setattr(bill, "count", never)
+    app.number_input(key="bill_messages").set_value(20_000).run()
+    assert_well(app)
+    assert answer(app) != before
+    total = sum(counts(app)["o200k_base"])
+    assert f"**${total * 100 / 1_000_000:.4f} a month**" in answer(app)
+    app.number_input(key="price_o200k_base").set_value(2.5).run()
+    assert f"**${total * 250 / 1_000_000:.4f} a month**" in answer(app)
+    assert any("your prices" in text for text in said(app))
+    app.number_input(key="bill_fixed").set_value(1000).run()
+    app.number_input(key="bill_reply").set_value(100).run()
+    app.number_input(key="reply_price_o200k_base").set_value(10.0).run()
+    each = (total / 200 + 1000) * 2.5 + 100 * 10
+    assert f"**${20_000 * each / 1_000_000:.2f} a month**" in answer(app)
+    app.toggle(key="bill_chat").set_value(True).run()
+    assert_well(app)
+    each += (3 + 1 + 3 + 1 + 3) * 2.5
+    assert f"**${20_000 * each / 1_000_000:.2f} a month**" in answer(app)
+    assert any("chat overhead is an estimate" in text for text in said(app))
+    app.text_input(key="bill_currency").set_value("*Rs*").run()
+    assert "*Rs*" in answer(app)
+    app.number_input(key="bill_messages").set_value(0).run()
+    assert_well(app)
+    assert "**0.00 a month**" in answer(app).replace("*Rs*", "")
+
+
+def test_assumptions_and_messages_survive_other_pages(app):
+    upload(app, "german.csv", SEMICOLONS)
+    app.number_input(key="bill_messages").set_value(77).run()
+    for page in ("train.py", "languages.py", "bill.py"):
+        app.switch_page(page).run()
+    assert_well(app)
+    assert title(app) == "3 messages: german.csv"
+    assert app.number_input(key="bill_messages").value == 77
+
+
+def test_a_file_with_semicolons_is_read_as_it_is_meant(app, pretrained):
+    upload(app, "german.csv", SEMICOLONS)
+    assert_well(app)
+    assert "Read as a table: semicolons, the first row is the header, UTF-8." in said(app)
+    texts = ["Hallo, Welt", "007", "hello, world"]
+    assert app.session_state["inbox"].texts == texts
+    for name in inbox.ENCODINGS:
+        assert counts(app)[name] == [pretrained[name].count(text) for text in texts]
+    assert "**de** (2)" in app.table[0].value["language (messages)"].tolist()
+
+
+def test_how_a_file_is_read_and_its_columns_can_be_changed(app):
+    upload(app, "german.csv", SEMICOLONS)
+
+    def box(label):
+        return next(box for box in app.selectbox if box.label == label)
+
+    box("Between cells").select(",").run()
+    assert app.session_state["inbox"].source.form.delimiter == ","
+    assert app.session_state["inbox"].sheet.columns[0] == "id;lang;message"
+    assert any("lines do not fit" in text for text in said(app))
+    box("Between cells").select(";").run()
+    box("Column with their language").select(-1).run()
+    assert_well(app)
+    assert app.table[0].value["language (messages)"].tolist()[0] == "**all messages** (3)"
+    box("Column with the messages").select(0).run()
+    assert app.session_state["inbox"].texts == ["1", "2", "3"]
+    box("First row").select(False).run()
+    assert_well(app)
+    assert title(app) == "4 messages: german.csv"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("empty.csv", b""),
+        ("blank.csv", b"\n"),
+        ("table.csv", b"PK\x03\x04 something"),
+        ("bad.jsonl", b"{bad\n"),
+    ],
+)
+def test_a_refused_file_leaves_what_was_there(app, name, data):
+    upload(app, "german.csv", SEMICOLONS)
+    before = answer(app)
+    upload(app, name, data)
+    assert [e.value for e in app.exception] == []
+    assert app.error
+    assert any("still shown" in error.value for error in app.error)
+    assert title(app) == "3 messages: german.csv"
+    assert answer(app) == before
+    upload(app, "good.csv", b"message\nhi\n")
+    assert_well(app)
+    assert title(app) == "1 message: good.csv"
+
+
+def test_a_file_that_was_refused_can_be_read_otherwise(app):
+    data = "message\ncafé “q”\n".encode("cp1252")
+    upload(app, "windows.csv", data)
+    assert_well(app)
+    assert app.session_state["inbox"].texts == ["café “q”"]
+    assert any("Byte 0xE9 at offset 11 is not UTF-8" in text for text in said(app))
+
+    def encoding():
+        return next(box for box in app.selectbox if box.label == "Encoding")
+
+    encoding().select("utf-8").run()
+    assert app.error
+    assert app.session_state["inbox"].texts == ["café “q”"]
+    encoding().select("latin-1").run()
+    assert_well(app)
+    assert app.session_state["inbox"].texts == ["café \x93q\x94"]
+    assert [counts(app)[name][0] for name in inbox.ENCODINGS] == [8, 7, 6]
+
+
+@pytest.mark.parametrize(
+    ("data", "n"), [(b"message\n", 0), (b"message\n\n\n\n", 0), (b"message,x\n,1\nhi,2\n", 2)]
+)
+def test_nothing_to_count_is_said_and_divides_nothing(app, data, n):
+    upload(app, "few.csv", data)
+    assert_well(app)
+    assert title(app).startswith(f"{n} messages")
+    if n:
+        assert "1 message is empty and counts as 0 tokens." in said(app)
+        assert [sum(tokens) for tokens in counts(app).values()] == [1, 1, 1, 2]
+    else:
+        assert "nothing to pay" in answer(app)
+    text = " ".join(said(app)) + app.table[0].value.to_string() if app.table else ""
+    assert "nan" not in text
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_messages_languages_and_names_are_shown_as_they_are(app, hostile):
+    rows = [["message", "language", hostile], [hostile, hostile, "x"], ["नमस्ते", "hi", "y"]]
+    buffer = io.StringIO(newline="")
+    csv.writer(buffer).writerows(rows)
+    upload(app, f"{hostile.replace('/', '')}.csv", buffer.getvalue().encode())
+    assert_well(app)
+    for element in [*app.markdown, *app.caption]:
+        assert hostile not in element.value or words.literal(hostile) == hostile
+    cells = app.table[0].value["language (messages)"].tolist()
+    assert f"**{words.literal(hostile)}** (1)" in cells
+
+
+def test_pasted_lines_are_counted(app, pretrained):
+    paste(app, "hi\n\nनमस्ते\nhello, world")
+    assert_well(app)
+    assert title(app) == "3 messages: what you pasted"
+    texts = ["hi", "नमस्ते", "hello, world"]
+    assert counts(app)["o200k_base"] == [pretrained["o200k_base"].count(text) for text in texts]
+    paste(app, "")
+    assert_well(app)
+    assert "nothing to pay" in answer(app)
+    app.button(key="bill_sample").click().run()
+    assert title(app).startswith("200 messages")
+
+
+def test_a_large_file_is_counted_beside_the_script(app):
+    lines = [f"message {i}, please" for i in range(20_000)]
+    data = "\n".join(["message", *lines]).encode()
+    assert len(data) > bill_state.AT_ONCE
+    upload(app, "large.csv", data)
+    assert [e.value for e in app.exception] == []
+    finish(app)
+    assert_well(app)
+    assert title(app) == "20,000 messages: large.csv"
+    machine = bpe.pretrained("cl100k_base")
+    assert counts(app)["cl100k_base"][::1000] == [machine.count(text) for text in lines[::1000]]
+
+
+def test_a_counting_that_is_cancelled_leaves_what_was_there(app, monkeypatch):
+    def forever(name, machine, texts, report):
+        while True:
+            report(1, 2)
+            time.sleep(0.01)
+
+    monkeypatch.setattr(bill, "count", forever)
+    upload(app, "large.csv", b"message\n" + b"one more message\n" * 10_000)
+    assert title(app).startswith("200 messages")
+    job = app.session_state["inbox_job"]
+    app.button(key="bill_cancel").click().run()
+    assert_well(app)
+    assert not job.active
+    assert title(app).startswith("200 messages")
+    assert "inbox_job" not in app.session_state or app.session_state["inbox_job"] is None
+
+
+def test_a_large_file_that_is_refused_leaves_what_was_there(app):
+    upload(app, "large.csv", b"PK\x03\x04" + b"x" * bill_state.AT_ONCE)
+    if app.session_state["inbox_job"]:
+        finish(app)
+    assert app.error
+    assert title(app).startswith("200 messages")
+
+
+def test_the_newest_tokenizer_joins_the_bill(app):
+    new = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    app.session_state["shelf"]["*new*"] = new
+    app.run()
+    assert_well(app)
+    assert list(counts(app)) == [*inbox.ENCODINGS, "*new*"]
+    app.session_state["shelf"]["of 256"] = bpe.train(
+        "the cat", merges=2, min_count=1, codec="latin-1"
+    ).tokenizer
+    app.run()
+    assert_well(app)
+    assert list(counts(app)) == list(inbox.ENCODINGS)
+    assert "of 256 is left out" in app.warning[0].value.replace("\\", "")
+
+
+def test_many_messages_wait_to_be_asked_before_another_tokenizer_counts_them(app):
+    upload(app, "large.csv", b"message\n" + b"hello, once more\n" * 10_000)
+    finish(app)
+    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    app.run()
+    assert_well(app)
+    assert "new" not in counts(app)
+    app.button(key="count_again").click().run()
+    finish(app)
+    assert list(counts(app)) == [*inbox.ENCODINGS, "new"]
+
+
+def test_without_any_tokenizer_it_says_so(app, monkeypatch):
+    def missing(name):
+        raise ValueError("Its file is missing.")
+
+    monkeypatch.setattr(inbox.shelf, "tokenizer", missing)
+    app.button(key="bill_sample").click().run()
+    assert_well(app)
+    assert "nothing to count" in app.info[0].value
+    assert len(app.warning) == 4
