@@ -2,7 +2,18 @@
 
 import streamlit as st
 
-from pages.ui import charts_languages, components, languages, shelf, training, words
+from pages.ui import (
+    charts_languages,
+    components,
+    export,
+    languages,
+    mixtures,
+    premiums,
+    shelf,
+    state,
+    training,
+    words,
+)
 
 ARTICLE, ORDER = "Human rights, article 1", "A cake order"
 DEFAULT_MERGES = 500
@@ -10,36 +21,36 @@ DEFAULT_MERGES = 500
 
 def take_draft() -> None:
     """Take what was typed; where the button was quicker than the text, add it now."""
-    state = st.session_state
+    session = st.session_state
     text = components.sent("own_language_text", "text")
-    if isinstance(text, str) and not state.get("own_language_pressed"):
-        state.own_language_draft = languages.typed(text)
-        if state.pop("own_language_wanted", False):
+    if isinstance(text, str) and not session.get("own_language_pressed"):
+        session.own_language_draft = languages.typed(text)
+        if session.pop("own_language_wanted", False):
             add()
 
 
 def press_add() -> None:
     """Add what was typed: the text may come before the button's press, with it or after it."""
-    state = st.session_state
+    session = st.session_state
     take_draft()
-    state.own_language_pressed = True  # until the page is drawn: what came with it is taken
-    state.own_language_wanted = not draft().strip()
+    session.own_language_pressed = True  # until the page is drawn: what came with it is taken
+    session.own_language_wanted = not draft().strip()
     add()
 
 
 def add() -> None:
     """Add the text that was typed; where that is refused, say why and keep it."""
-    state = st.session_state
+    session = st.session_state
     try:
-        text = languages.own_text(state.own_language_name or "", draft(), texts_shown())
+        text = languages.own_text(session.own_language_name or "", draft(), texts_shown())
     except ValueError as error:
-        state.own_language_refused = str(error)
+        session.own_language_refused = str(error)
         return
     own_texts().append(text)
-    state.own_language_refused = ""
-    state.own_language_name = ""
-    state.own_language_draft = ""
-    state.own_language_rev = rev() + 1
+    session.own_language_refused = ""
+    session.own_language_name = ""
+    session.own_language_draft = ""
+    session.own_language_rev = rev() + 1
 
 
 def remove(name: str) -> None:
@@ -47,14 +58,14 @@ def remove(name: str) -> None:
 
 
 def train() -> None:
-    state = st.session_state
+    session = st.session_state
     try:
-        name, machine = languages.trained_on(state.train_languages, state.train_merges or 0)
+        name, machine = mixtures.trained_on(session.train_languages, session.train_merges or 0)
     except ValueError as error:
-        state.languages_trained, state.languages_refused = "", str(error)
+        session.languages_trained, session.languages_refused = "", str(error)
     else:
         shelf.put(name, machine)
-        state.languages_trained, state.languages_refused = name, ""
+        session.languages_trained, session.languages_refused = name, ""
 
 
 def draft() -> str:
@@ -83,6 +94,16 @@ def texts_shown() -> list[languages.Text]:
     number = chosen_order()
     given = languages.article() if number is None else languages.order(number)
     return [*given, *own_texts()]
+
+
+def own_tokenizer() -> list[str]:
+    """Name the newest tokenizer on the shelf; none while only the opening sample's stands there.
+
+    That one has seen English alone, and hardly any: beside the encodings it would mislead.
+    """
+    kept = list(shelf.shelved())
+    untouched = state.nothing_chosen() and kept == [state.trained()[0].title]
+    return [] if untouched else kept[-1:]
 
 
 st.session_state.own_language_pressed = False
@@ -125,9 +146,9 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     adding = st.popover("Add a text", width="content")
     tune = st.popover("Train on these", width="content")
 
-newest = next(reversed(shelf.shelved()))
-compared = [*languages.ENCODINGS, newest]
-columns, left_out = languages.counted(texts, compared)
+own = own_tokenizer()
+compared = [*premiums.ENCODINGS, *own]
+columns, left_out = premiums.counted(texts, compared)
 
 with adding:
     st.markdown("The same in a language of your own: its name, then the text.")
@@ -159,7 +180,7 @@ with adding:
 with tune:
     st.multiselect(
         "Languages to train on",
-        languages.trainable(),
+        mixtures.trainable(),
         default=["English", "Hindi"],
         key="train_languages",
         persist_state="session",
@@ -200,27 +221,29 @@ sort_by.selectbox(
     width=190,
 )
 base = names.index(base_name)
-rows = languages.ranking(
+rows = premiums.ranking(
     next(column for column in columns if column.name == st.session_state.sort_by), base
 )
 
-st.markdown(languages.headline(texts, columns, base))
-premiums = {column.name: column.premiums(base) for column in columns}
+
+def dots(column: premiums.Column) -> charts_languages.Dots:
+    """Give what is drawn of one tokenizer, in the order of the rows."""
+    times = column.premiums(base)
+    return charts_languages.Dots(
+        column.short,
+        [times[i] for i in rows],
+        [premiums.hover(texts[i], column.tokens[i], times[i], base_name) for i in rows],
+        look=compared.index(column.name),
+    )
+
+
+st.markdown(premiums.headline(texts, columns, base))
+if not own:
+    st.caption("“Train on these” adds your tokenizer.")
 st.plotly_chart(
     charts_languages.premium_dots(
         [(texts[i].name, "yours" if texts[i].yours else texts[i].own_name) for i in rows],
-        [
-            charts_languages.Dots(
-                column.short,
-                [premiums[column.name][i] for i in rows],
-                [
-                    languages.hover(texts[i], column.tokens[i], premiums[column.name][i], base_name)
-                    for i in rows
-                ],
-                look=compared.index(column.name),
-            )
-            for column in columns
-        ],
+        [dots(column) for column in columns],
         base=base_name,
     ),
     key="premiums",
@@ -228,9 +251,9 @@ st.plotly_chart(
     alt="A row a language, a dot a tokenizer: the tokens relative to the language compared with. "
     "The table below has the numbers.",
 )
-st.caption(languages.base_sentence(texts, columns, base))
-if st.session_state.get("languages_trained") == newest:
-    st.caption(languages.training_sentence(newest, chosen_order()))
+st.caption(premiums.base_sentence(texts, columns, base))
+if own and st.session_state.get("languages_trained") == own[0]:
+    st.caption(mixtures.training_sentence(own[0], chosen_order()))
 if chosen_order() is None:
     st.caption(
         "Article 1 of the Universal Declaration of Human Rights, in the translations that the "
@@ -242,17 +265,17 @@ else:
     )
 
 st.subheader("How much does Hindi improve when it is trained on?", anchor=False)
-found = languages.held_out(st.session_state.train_merges or 0)
-held_out = ", ".join(map(str, languages.held_out_numbers()))
-st.markdown(languages.held_out_sentence(found))
-st.table(languages.held_out_table(found), border="horizontal", hide_index=True)
+found = mixtures.held_out(st.session_state.train_merges or 0)
+held_out = ", ".join(map(str, mixtures.held_out_numbers()))
+st.markdown(mixtures.held_out_sentence(found))
+st.table(mixtures.held_out_table(found), border="horizontal", hide_index=True)
 st.caption(
     f"Trained on the cake orders except each third: {held_out} of {len(languages.orders())} are "
     "held out. Both are stopped at as many merges as English alone allows, at most those chosen "
     "above. What Hindi gains, English gives up while the number of merges is the same."
 )
 
-if loose := languages.not_composed(texts):
+if loose := premiums.not_composed(texts):
     st.subheader("The same letters, composed otherwise", anchor=False)
     st.markdown(
         "These texts are not in Unicode’s normal form C, which joins a letter and its mark where "
@@ -260,21 +283,21 @@ if loose := languages.not_composed(texts):
         "that form:"
     )
     st.table(
-        languages.before_and_after(loose, [column.name for column in columns]),
+        premiums.before_and_after(loose, [column.name for column in columns]),
         border="horizontal",
         hide_index=True,
     )
 
-cells = languages.table(texts, columns, rows)
+cells = premiums.table(texts, columns, rows)
 with st.expander("The numbers behind the plot"):
-    st.table(languages.for_reading(cells, columns), border="horizontal", hide_index=True)
+    st.table(premiums.for_reading(cells, columns), border="horizontal", hide_index=True)
     st.caption(
         "Under the tokenizers’ names stand tokens. Characters are Unicode’s code points; a letter "
         "with its vowel sign may be two or more."
     )
 st.download_button(
     "Download as CSV",
-    languages.to_csv(cells),
+    export.to_csv(list(cells), zip(*cells.values(), strict=True)),
     "languages.csv",
     "text/csv",
     on_click="ignore",

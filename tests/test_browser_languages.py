@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
-from pages.ui import languages
-from tests.driving import go_to, idle
+from pages.ui import languages, mixtures, premiums
+from tests.driving import first_screen, go_to, idle
 
 pytestmark = pytest.mark.browser
 
@@ -38,8 +38,9 @@ def add(page: Page, name: str, text: str) -> None:
 
 def test_the_plot_draws_a_row_a_language_and_a_dot_a_tokenizer(plot):
     assert len(rows(plot)) == 39
-    expect(plot.locator(".js-plotly-plot .points path.point")).to_have_count(4 * 39)
-    expect(plot.locator(".js-plotly-plot .legendtext")).to_have_count(4)
+    expect(plot.locator(".js-plotly-plot .points path.point")).to_have_count(3 * 39)
+    expect(plot.locator(".js-plotly-plot .legendtext")).to_have_count(3)
+    expect(plot.get_by_text("adds your tokenizer")).to_be_visible()
     expect(plot.get_by_text("pays most")).to_be_visible()
 
 
@@ -58,9 +59,11 @@ def test_a_training_joins_the_plot_and_the_other_pages(plot):
     rows(plot)
     plot.get_by_role("button", name="Train on these").click()
     plot.get_by_role("button", name="Train", exact=True).click()
-    name, _ = languages.trained_on(["English", "Hindi"], 500)
+    name, _ = mixtures.trained_on(["English", "Hindi"], 500)
     legend = plot.locator(".js-plotly-plot .legendtext").filter(has_text=f"Yours: {name}")
     expect(legend).to_have_count(1, timeout=20_000)
+    expect(plot.locator(".js-plotly-plot .points path.point")).to_have_count(4 * 39)
+    expect(plot.get_by_text("adds your tokenizer")).to_have_count(0)
     idle(plot)
     plot.keyboard.press("Escape")
     go_to(plot, "Compare")
@@ -78,15 +81,21 @@ def test_a_pointer_on_a_dot_is_told_its_numbers(plot):
 
 def test_the_numbers_can_be_taken_away(plot):
     rows(plot)
+    add(plot, "=1+1", "as it is")
+    expect(plot.locator(".js-plotly-plot .ytick")).to_have_count(40)
+    idle(plot)
+    plot.keyboard.press("Escape")
     with plot.expect_download() as download:
         plot.get_by_role("button", name="Download as CSV").click()
     data = Path(download.value.path()).read_bytes()
     assert data.startswith(b"\xef\xbb\xbf")
     table = list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
-    assert len(table) == 40
+    assert len(table) == 41
+    own = next(row for row in table if "=1+1" in row[0])
+    assert own[:3] == ["'=1+1", "8", "8"]  # no formula
     hindi = next(row for row in table if row[0] == "Hindi")
     text = next(text for text in languages.article() if text.name == "Hindi").text
-    counts = [bpe.pretrained(name).count(text) for name in languages.ENCODINGS]
+    counts = [bpe.pretrained(name).count(text) for name in premiums.ENCODINGS]
     assert [int(cell) for cell in hindi[1:6]] == [len(text.encode()), len(text), *counts]
 
 
@@ -126,22 +135,6 @@ def test_the_first_screen_has_few_words_and_controls(page, server):
     page.goto(f"{server}/languages")
     idle(page)
     rows(page)
-    words, controls = page.get_by_test_id("stMain").evaluate(
-        """main => {
-            const seen = element => {
-                const box = element.getBoundingClientRect();
-                return box.width && box.top < innerHeight && !element.closest('.js-plotly-plot');
-            };
-            const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-            const words = [], unread = 'style, [data-testid=stIconMaterial]';
-            while (walker.nextNode())
-                if (walker.currentNode.data.trim() && seen(walker.currentNode.parentElement)
-                    && !walker.currentNode.parentElement.closest(unread))
-                    words.push(...walker.currentNode.data.trim().split(/\\s+/));
-            const fields = 'button, [role=combobox], textarea';
-            const controls = [...main.querySelectorAll(fields)].filter(seen);
-            return [words, controls.map(control => control.outerHTML.slice(0, 90))];
-        }"""
-    )
+    words, controls = first_screen(page)
     assert len(words) <= 60, words
     assert len(controls) <= 8, controls
