@@ -1,8 +1,11 @@
 """Train: watch byte-pair encoding find its pieces, merge by merge."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from pages.ui import charts, components, corpora, live, samples, shelf, state, training, words
+from pages.ui.corpora import Corpus
 
 MAX_TYPED = 20_000
 TITLES = {sample.key: sample.title for sample in samples.SAMPLES}
@@ -15,23 +18,38 @@ def take_sample() -> None:
     st.session_state.sample = None  # a menu: the same sample can be chosen again
 
 
-def take_typed() -> None:
-    if isinstance(text := components.sent("typed", "text"), str):
-        state.take_corpus(lambda: corpora.of_text("typed text", text[:MAX_TYPED]), typed=True)
-
-
-def take_counted() -> None:
-    if isinstance(lines := components.sent("counted", "text"), str):
-        state.take_corpus(
-            lambda: corpora.of_counts("words with counts", lines[:MAX_TYPED]), typed=True
-        )
-
-
 def take_upload() -> None:
     if (file := st.session_state.upload) is not None:
         state.take_file(file.name, file.getvalue())
     else:
         state.forget_file()
+
+
+def editor(
+    text: str, *, make: Callable[[str, str], Corpus], title: str, label: str, note: str, key: str
+) -> None:
+    """Show a box for a corpus, which is made of what is typed and taken when one pauses."""
+
+    def take() -> None:
+        if isinstance(typed := components.sent(key, "text"), str):
+            state.take_corpus(lambda: make(title, typed[:MAX_TYPED]), typed=True)
+
+    components.editor(
+        text,
+        label=label,
+        note=note,
+        max_chars=MAX_TYPED,
+        rev=state.corpus_rev(),
+        key=key,
+        on_text=take,
+    )
+
+
+def setting(label: str, titles: dict[str, str], *, key: str, help: str | None = None) -> None:
+    """Show a menu for one of the settings that have names."""
+    st.selectbox(
+        label, list(titles), format_func=titles.get, key=key, persist_state="session", help=help
+    )
 
 
 def keep_k() -> None:
@@ -82,31 +100,30 @@ with change:
     text_tab, counts_tab, file_tab = st.tabs(["A text", "Words with counts", "A file"])
     with text_tab:
         editable = len(corpus.text) <= MAX_TYPED
-        components.editor(
+        editor(
             corpus.text if editable else "",
+            make=corpora.of_text,
+            title="typed text",
             label="Text to train on",
             note="It is trained on when you pause."
             if editable
             else "The text in use is too long to be edited here. What you type replaces it.",
-            max_chars=MAX_TYPED,
-            rev=state.corpus_rev(),
             key="typed",
-            on_text=take_typed,
         )
     with counts_tab:
-        components.editor(
+        editor(
             "\n".join(f"{word} {times}" for word, times in corpus.counts),
+            make=corpora.of_counts,
+            title="words with counts",
             label="Words with counts",
             note="One word and its count a line, such as: low 5",
-            max_chars=MAX_TYPED,
-            rev=state.corpus_rev(),
             key="counted",
-            on_text=take_counted,
         )
     with file_tab:
         st.file_uploader(
             "Text as UTF-8 or UTF-16, up to 5 MB",
             type=["txt", "md", "csv", "json"],
+            max_upload_size=5,
             key="upload",
             on_change=take_upload,
         )
@@ -122,14 +139,7 @@ with tune:
         "Number of merges", 0, training.MAX_MERGES, key="merges", persist_state="session"
     )
     vocabulary = st.empty()
-    st.selectbox(
-        "Split by",
-        list(words.SPLITS),
-        format_func=words.SPLITS.get,
-        key="split",
-        persist_state="session",
-        help="No merge crosses where the text is split.",
-    )
+    setting("Split by", words.SPLITS, key="split", help="No merge crosses where the text is split.")
     if settings.split == training.CUSTOM:
         st.text_input(
             "Pattern, for Python's package regex", key="pattern", live=True, persist_state="session"
@@ -147,30 +157,16 @@ with tune:
         persist_state="session",
         help="A pair that occurs less often is not merged.",
     )
-    st.selectbox(
-        "When pairs tie, which wins",
-        list(words.TIES),
-        format_func=words.TIES.get,
-        key="ties",
-        persist_state="session",
-    )
+    setting("When pairs tie, which wins", words.TIES, key="ties")
     rules = st.empty()
-    st.selectbox(
-        "Base units",
-        list(words.CODECS),
-        format_func=words.CODECS.get,
-        key="codec",
-        persist_state="session",
-    )
+    setting("Base units", words.CODECS, key="codec")
 
 result, refused = state.trained()
+n_merges = result.training.tokenizer.n_merges
 about.markdown(
     f"Text: {words.literal(result.corpus.title)}, {result.corpus.extent}", width="content"
 )
-extent.markdown(
-    words.merges_of(result.training.tokenizer.n_merges, result.settings.merges), width="content"
-)
-n_merges = result.training.tokenizer.n_merges
+extent.markdown(words.merges_of(n_merges, result.settings.merges), width="content")
 vocabulary.caption(f"Vocabulary {256 + n_merges:,} = 256 + {n_merges:,}.")
 if tune.open and not refused and corpus.size <= state.TRAINED_AT_ONCE:
     rules.caption(words.rules_differ(state.where_rules_differ(corpus, settings)))
@@ -215,7 +211,7 @@ components.player(
 notice = words.literal(result.corpus.notice)
 st.caption(f"{notice} Colours only tell neighbours apart.".strip())
 
-if result.training.tokenizer.n_merges:
+if n_merges:
     st.subheader("How far does it carry?", anchor=False)
     st.selectbox(
         "A text that it was not trained on",
