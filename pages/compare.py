@@ -1,87 +1,212 @@
 """Compare: one text, cut by several tokenizers."""
 
-import csv
-import io
-
 import streamlit as st
 
-from pages.ui import charts, components, live, shelf, words
+from bpe.pretrained import encoding_for_model
+from pages.ui import (
+    charts,
+    charts_compare,
+    compared,
+    components,
+    costs,
+    export,
+    live,
+    rows,
+    shelf,
+    words,
+)
 
-HEADER = ["tokenizer", "tokens", "bytes", "bytes a token"]
+DIMENSION = 768
+MAX_DIMENSION = 100_000
+RANK_FILE_SPLITS = ["gpt2", "cl100k", "o200k", "whitespace", "words", "none"]
 
 
 def take_text() -> None:
-    text = components.sent("compared", "text")
+    text = components.sent("compared_text", "text")
     if isinstance(text, str):
         live.take_text(text, page="compare")
 
 
-st.title("The same text, cut by different tokenizers: where do the cuts differ?", anchor=False)
+def take_preset() -> None:
+    if (name := st.session_state.preset) is not None:
+        compared.take_preset(name)
+
+
+def forget_preset() -> None:
+    st.session_state.preset = None
+
+
+def keep_ks() -> None:
+    compared.keep_ks(components.sent("rows", "ks"))
+
+
+def open_file() -> None:
+    """Open a tokenizer's file; the newest on the shelf joins the rows."""
+    state = st.session_state
+    if (file := state.opened_to_compare) is None:
+        return
+    shelf.open_file(file.name, file.getvalue(), state.get("rank_file_split", "cl100k"))
+    newest = compared.Choice(compared.NEWEST)
+    if not shelf.refused() and newest not in state.compared:
+        state.compared = [*state.compared, newest][-compared.MAX_ROWS :]
+        state.preset = None
+
+
+def which_encoding(model: str) -> None:
+    """Say which encoding a model uses, or that nobody here knows."""
+    try:
+        name = encoding_for_model(model.strip())
+    except ValueError as error:
+        st.warning(words.literal(str(error)))
+    else:
+        st.markdown(
+            f"{words.literal(model.strip())} uses {words.literal(words.encoding_title(name))}."
+        )
+
+
+st.title("Where do tokenizers cut the same text?", anchor=False)
+if "compared" not in st.session_state:
+    st.session_state.preset = next(iter(compared.PRESETS))
+    compared.take_preset(st.session_state.preset)
+options = {choice: compared.title(choice) for choice in compared.choices()}
+st.session_state.compared = [row for row in st.session_state.compared if row in options]
+with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    st.segmented_control(
+        "Comparison",
+        list(compared.PRESETS),
+        key="preset",
+        on_change=take_preset,
+        label_visibility="collapsed",
+        persist_state="session",
+        width="content",
+    )
+    with st.popover("Tokenizers", width="content"):
+        chosen = st.multiselect(
+            "Rows",
+            list(options),
+            format_func=lambda choice: options.get(choice, choice.name),
+            max_selections=compared.MAX_ROWS,
+            key="compared",
+            on_change=forget_preset,
+            persist_state="session",
+        )
+        model = st.text_input(
+            "Which encoding does a model use?", key="model", placeholder="gpt-4", max_chars=60
+        )
+        if model.strip():
+            which_encoding(model)
+        st.file_uploader(
+            "Open a tokenizer: a tokenizer.json, a .tiktoken file, or one saved here",
+            type=["json", "tiktoken"],
+            key="opened_to_compare",
+            on_change=open_file,
+        )
+        st.selectbox(
+            "A .tiktoken file does not say how it splits a text: by",
+            RANK_FILE_SPLITS,
+            index=1,
+            format_func=words.SPLITS.get,
+            key="rank_file_split",
+            persist_state="session",
+        )
+        if shelf.refused():
+            st.error(words.literal(shelf.refused()))
 components.editor(
-    live.text_in_hand()[: live.MAX_COMPARED],
+    rows.text_compared(),
     label="Text to compare on",
     pause_ms=300,
-    rows=3,
-    max_chars=live.MAX_COMPARED,
+    rows=2,
+    max_chars=rows.MAX_COMPARED,
     rev=live.rev("compare"),
-    key="compared",
+    key="compared_text",
     on_text=take_text,
 )
 if not live.text_in_hand():
     st.info("Type a text above to see it cut.")
     st.stop()
-
-if len(live.text_in_hand()) > live.MAX_COMPARED:
+if len(live.text_in_hand()) > rows.MAX_COMPARED:
     st.caption(
-        f"The first {live.MAX_COMPARED:,} of {len(live.text_in_hand()):,} characters are compared."
+        f"The first {rows.MAX_COMPARED:,} of {len(live.text_in_hand()):,} characters are compared."
     )
-newest = next(reversed(shelf.shelved()))
-rows = live.compared(["r50k_base", "cl100k_base", "o200k_base", newest])
-for row in rows:
-    if row.refused:
-        st.warning(words.literal(f"{row.title} is left out. {row.refused}"))
-    elif row.fields["round_trip"]:
+
+found, refused = rows.cut(chosen)
+for sentence in refused:
+    st.warning(words.literal(sentence))
+for row in found:
+    if row.fields["round_trip"]:
         st.error(words.literal(f"{row.title}: {row.fields['round_trip']}"))
-rows = [row for row in rows if not row.refused]
-if not rows:
+    if row.n_outside:
+        st.warning(words.literal(rows.outside_sentence(row)))
+if not found:
+    st.info("Choose a tokenizer under Tokenizers.")
     st.stop()
+components.rows(rows.payload(found), key="rows", on_ks=keep_ks)
+for sentence in rows.insights(found):
+    st.markdown(sentence)
+if not any(row.fields["round_trip"] for row in found):
+    st.caption("✓ Decoding the ids of each tokenizer gives the text back.")
 
-fewest, most = min(rows, key=lambda row: row.tokens), max(rows, key=lambda row: row.tokens)
-if fewest.tokens == most.tokens:
-    st.markdown(f"All need {words.plural(most.tokens, 'token')}.")
-else:
-    st.markdown(
-        f"Fewest tokens: {words.literal(fewest.title)}, {fewest.tokens:,}. "
-        f"Most: {words.literal(most.title)}, {most.tokens:,}."
-    )
-if not any(row.fields["round_trip"] for row in rows):
-    st.caption("✓ Decoding the ids of each row gives the text back.")
-components.rows([row.title for row in rows], [row.fields for row in rows], key="rows")
-
+titles = [row.title for row in found]
 st.plotly_chart(
-    charts.token_bars([row.title for row in rows], [row.tokens for row in rows]),
+    charts.bars(
+        titles, [row.tokens for row in found], [f"{row.tokens:,}" for row in found], unit="tokens"
+    ),
     key="bars",
     config={"displayModeBar": False},
     alt="Bar chart of the token counts in the table below.",
 )
-st.table(
-    {
-        "tokenizer": [words.literal(row.title) for row in rows],
-        "tokens": [f"{row.tokens:,}" for row in rows],
-        "bytes": [f"{row.bytes:,}" for row in rows],
-        "bytes a token": [row.bytes_per_token for row in rows],
-    },
-    border="horizontal",
-    hide_index=True,
-)
 
-buffer = io.StringIO(newline="")
-csv.writer(buffer).writerows(
-    [HEADER, *([row.title, row.tokens, row.bytes, row.bytes_per_token] for row in rows)]
+if lines := costs.lines(found):
+    st.subheader("Would a larger vocabulary help this text?", anchor=False)
+    st.plotly_chart(
+        charts_compare.size_curves(lines),
+        key="sizes",
+        config={"displayModeBar": False},
+        alt="Tokens of this text against the size of the vocabulary, one line a tokenizer.",
+    )
+
+st.subheader("What does a larger vocabulary cost?", anchor=False)
+st.markdown(
+    "Each token of the vocabulary is a row of numbers in the model; each token of the text is "
+    "compared with each other one. A larger vocabulary makes the first dearer and the second "
+    "cheaper."
 )
+dimension = st.number_input(
+    "Numbers a row, the model’s dimension",
+    1,
+    MAX_DIMENSION,
+    DIMENSION,
+    key="dimension",
+    persist_state="session",
+    width=260,
+)
+each = [costs.of_row(row, dimension or DIMENSION) for row in found]
+left, right = st.columns(2)
+for column, unit, values, key in (
+    (left, "embedding parameters", [cost.parameters for cost in each], "parameters"),
+    (right, "pairs of tokens compared", [cost.pairs for cost in each], "pairs"),
+):
+    column.plotly_chart(
+        charts.bars(titles, values, [words.rounded(value) for value in values], unit=unit),
+        key=key,
+        config={"displayModeBar": False},
+        alt=f"Bar chart of the {unit} in the table below.",
+    )
+st.caption(costs.sentence(found[0], dimension or DIMENSION))
+
+header, cells = costs.table(found, dimension or DIMENSION)
+with st.expander("The numbers behind the charts"):
+    st.table(
+        {
+            name: [words.literal(cell) if isinstance(cell, str) else f"{cell:,}" for cell in column]
+            for name, column in zip(header, zip(*cells, strict=True), strict=True)
+        },
+        border="horizontal",
+        hide_index=True,
+    )
 st.download_button(
     "Download as CSV",
-    buffer.getvalue().encode("utf-8-sig"),
+    export.to_csv(header, cells),
     "token_counts.csv",
     "text/csv",
     on_click="ignore",

@@ -1,0 +1,30 @@
+// A slider that tells each movement, and when it has come to rest: let go, or some time after the last key.
+
+const KEY_REST_MS = 300;
+
+// `onMove` gets the place, `onRest` nothing. draw(place, most, valueText) puts it somewhere.
+function createSlider({ onMove, onRest, ...properties }) {
+  const element = el('input', { type: 'range', min: 0, step: 1, ...properties });
+  let byKeys = false;
+  let rest = 0; // timer
+
+  function restSoon() {
+    clearTimeout(rest);
+    rest = setTimeout(onRest, KEY_REST_MS);
+  }
+
+  element.oninput = () => onMove(Number(element.value));
+  element.onpointerdown = () => (byKeys = false);
+  element.onchange = () => (byKeys ? restSoon() : onRest());
+  element.addEventListener('keydown', () => (byKeys = true));
+
+  function draw(place, most, valueText) {
+    element.max = most;
+    element.value = place;
+    element.style.setProperty('--done', most ? place / most : 0);
+    element.ariaValueText = valueText;
+    element.disabled = most === 0;
+  }
+
+  return { element, draw, restSoon, destroy: () => clearTimeout(rest) };
+}

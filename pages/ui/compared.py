@@ -1,0 +1,124 @@
+"""Which tokenizers are compared, each at which number of merges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.ui import shelf, state, words
+
+MAX_ROWS = 8
+
+BPE, NEWEST, WORDS, CHARACTERS = "bpe", "newest", "words", "characters"
+"""What a row may be: a tokenizer by name, the one trained last, or what BPE replaced."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One row of a comparison as it is chosen; `size` cuts a vocabulary down to so many tokens."""
+
+    kind: str
+    name: str = ""
+    size: int | None = None
+
+    @property
+    def key(self) -> str:
+        """What the browser calls it."""
+        return f"{self.kind}:{self.name}" + ("" if self.size is None else f"@{self.size}")
+
+
+SIZES = (32_000, 50_256, 100_256)
+"""The vocabularies to which GPT-4o's is cut: round, GPT-2's, and GPT-4's."""
+
+PRESETS = {
+    "Encodings": (
+        *(Choice(BPE, name) for name in ("r50k_base", "cl100k_base", "o200k_base")),
+        Choice(NEWEST),
+    ),
+    "Same size, other training text": (
+        Choice(BPE, "cl100k_base"),
+        *(Choice(BPE, "o200k_base", size) for size in reversed(SIZES)),
+    ),
+    "Words and characters": (
+        Choice(WORDS),
+        Choice(CHARACTERS),
+        Choice(NEWEST),
+        Choice(BPE, "cl100k_base"),
+    ),
+}
+"""Comparisons that show something."""
+
+
+def choices() -> list[Choice]:
+    """Give all rows that can be chosen."""
+    newest, *others = reversed(shelf.shelved())
+    del newest  # stands there as the newest, whichever that is
+    return [
+        *(Choice(BPE, name) for name in words.ENCODINGS),
+        Choice(NEWEST),
+        *(Choice(BPE, name) for name in others),
+        *(Choice(BPE, "o200k_base", size) for size in SIZES),
+        Choice(WORDS),
+        Choice(CHARACTERS),
+    ]
+
+
+def title(choice: Choice) -> str:
+    """Name a choice for a reader."""
+    return cut_to(plain(choice), choice.size)
+
+
+def plain(choice: Choice) -> str:
+    """Name a choice whatever its size."""
+    if choice.kind == WORDS:
+        return f"Words of {state.corpus_in_hand().title}"
+    if choice.kind == CHARACTERS:
+        return "Characters"
+    return shelf.title(name(choice))
+
+
+def cut_to(title: str, size: int | None) -> str:
+    """Name a tokenizer whose vocabulary is cut to a size; None leaves it whole."""
+    return title if size is None else f"{title}, cut to {size:,}"
+
+
+def short(choice: Choice) -> str:
+    """Name a row in a sentence."""
+    names = {WORDS: "a list of words", CHARACTERS: "a list of characters", NEWEST: "yours"}
+    return names.get(choice.kind) or words.ENCODINGS.get(choice.name, choice.name)
+
+
+def name(choice: Choice) -> str:
+    """Give the name on the shelf of a row's tokenizer."""
+    return next(reversed(shelf.shelved())) if choice.kind == NEWEST else choice.name
+
+
+def ks() -> dict[str, int | None]:
+    """Give the numbers of merges at which rows were stopped, by key; None for all."""
+    found: dict[str, int | None] = st.session_state.setdefault("compared_ks", {})
+    return found
+
+
+def keep_ks(message: object) -> None:
+    """Keep where the rows' sliders came to rest; what a browser sends is checked."""
+    if isinstance(message, dict):
+        known = {choice.key for choice in choices()}
+        st.session_state.compared_ks = ks() | {
+            key: None if k is None else max(k, 0)
+            for key, k in message.items()
+            if key in known and (k is None or type(k) is int)
+        }
+
+
+def rev() -> int:
+    """Give a number that grows whenever the rows are to begin at the merges given here."""
+    number: int = st.session_state.get("compared_rev", 0)
+    return number
+
+
+def take_preset(name: str) -> None:
+    """Show one of the prepared comparisons, each row at its own number of merges."""
+    st.session_state.compared = list(PRESETS[name])
+    st.session_state.compared_ks = {}
+    st.session_state.compared_rev = rev() + 1
