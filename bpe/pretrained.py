@@ -5,12 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Literal
 
+import numpy as np
+
+from bpe.corpus import well_formed
 from bpe.pretokenize import PATTERNS, PreTokenizer
 from bpe.tokenizer import Tokenizer
 from bpe.vocabulary import RankTable
@@ -71,6 +75,34 @@ def pretrained(name: str) -> Tokenizer:
         raise ValueError(f"There is no encoding {name!r} here; there are {', '.join(ENCODINGS)}.")
     with _loading:
         return _load(name)
+
+
+def agrees_with_tiktoken(
+    name: str, text: str, ids: Iterable[int], *, specials: bool = False
+) -> bool | None:
+    """Say whether tiktoken gives these ids for the whole of a text; None where it gives none.
+
+    A replay asks tiktoken a pre-token at a time, so this is a check from the other end: tiktoken
+    cuts the text itself. It fails on some hundred thousand blanks in a row. `specials` reads
+    special tokens as such.
+
+    Raises:
+        ValueError: As in `pretrained`.
+
+    >>> agrees_with_tiktoken("cl100k_base", "Hello, how are you?", [9906, 11, 1268, 527, 499, 30])
+    True
+    """
+    pretrained(name)  # checks the file before tiktoken sees it
+    import tiktoken  # noqa: PLC0415 - optional
+
+    allowed: Literal["all"] | set[str] = "all" if specials else set()
+    try:
+        theirs = tiktoken.get_encoding(name).encode_to_numpy(
+            well_formed(text), allowed_special=allowed, disallowed_special=()
+        )
+    except ValueError:  # its search for the pre-tokens has gone too deep
+        return None
+    return bool(np.array_equal(theirs, np.fromiter(ids, np.int64)))
 
 
 def encoding_for_model(model: str) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import state
+from pages.ui import address, state
 
 st.set_page_config(
     page_title="BPE Playground",
@@ -13,12 +13,15 @@ st.set_page_config(
 )
 
 state.begin()
-st.navigation(
+page = st.navigation(
     [
         st.Page("train.py", title="Train", default=True),
         st.Page("text.py", title="Your text"),
         st.Page("compare.py", title="Compare"),
         st.Page("languages.py", title="Languages"),
+        st.Page("bill.py", title="Bill"),
     ],
     position="top",
-).run()
+)
+address.leave_behind(page.url_path)
+page.run()

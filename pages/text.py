@@ -1,8 +1,11 @@
 """Your text: a live text, and a slider over the number of merges that cut it."""
 
-import streamlit as st
+import contextlib
 
-from pages.ui import address, components, live, shelf
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+
+from pages.ui import address, charts, components, curve, facts, live, shelf, words
 
 SAMPLES = [
     {"label": "two orders", "text": live.OPENING_TEXT, "why": "The same order, twice the bytes"},
@@ -48,19 +51,26 @@ def take_text() -> None:
     if isinstance(message, dict) and isinstance(message.get("text"), str):
         seq = message.get("seq")
         live.take_text(message["text"], page="text", seq=seq if isinstance(seq, int) else 0)
-        st.session_state.typing = not message.get("rest")
 
 
-def answer() -> None:
-    live.ask(st.session_state.tokenizer, components.sent("dial", "token"))
+def rest() -> None:
+    """Let what is below follow, and that alone: the dial knows already."""
+    with contextlib.suppress(StreamlitAPIException):  # the page may have been left meanwhile
+        st.rerun("rest")
 
 
 def keep_k() -> None:
     live.keep_k(components.sent("dial", "k"))
+    rest()
 
 
 def keep_view() -> None:
     live.keep_view(components.sent("dial", "view"))
+    rest()
+
+
+def answer() -> None:
+    live.ask(st.session_state.tokenizer, components.sent("dial", "token"))
 
 
 @st.fragment
@@ -70,12 +80,38 @@ def draw(name: str) -> None:
         live.dial_fields(name) | {"samples": SAMPLES},
         key="dial",
         on_text=take_text,
+        on_rest=rest,
         on_token=answer,
         on_k=keep_k,
         on_view=keep_view,
     )
-    if not st.session_state.pop("typing", False):
-        address.write(name)  # not at every key: each is an entry in the history
+
+
+@st.fragment(key="rest")
+def draw_rest(name: str) -> None:
+    """Draw what follows once typing pauses or the slider comes to rest: address and curve.
+
+    Not at every key: each address is an entry in the history.
+    """
+    address.write(name)
+    curves = curve.of_live_text(name)
+    if not curves:
+        return
+    n_merges = curves[0].merges[-1]
+    k, unit = live.k_in_hand(n_merges), words.UNITS[shelf.tokenizer(name).codec]
+    st.subheader("What does each merge bring?", anchor=False)
+    st.plotly_chart(
+        charts.merge_curves(
+            curves,
+            k=k,
+            n_merges=n_merges,
+            unit=unit,
+            logarithmic=curve.is_logarithmic(n_merges),
+        ),
+        key="curve",
+        config={"displayModeBar": False},
+        alt=curve.in_words(curves[0], k, unit),
+    )
 
 
 address.read()
@@ -101,3 +137,5 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             help="Else <|endoftext|> in your text is cut like any other text.",
         )
 draw(st.session_state.tokenizer)
+draw_rest(st.session_state.tokenizer)
+facts.load_ahead()

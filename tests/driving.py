@@ -119,3 +119,46 @@ def choose_sample(page: Page, title: str) -> None:
     if is_other:
         expect(player).not_to_have_attribute("data-sig", before)
     page.keyboard.press("Escape")
+
+
+def open_menu(page: Page, item: str) -> None:
+    """Choose an item of the player's menu."""
+    page.get_by_test_id("more").click()
+    page.get_by_test_id(item).click()
+
+
+def choose_view(page: Page, view: str) -> None:
+    """Show the player's corpus in another view."""
+    page.get_by_test_id("view").locator(f"label[data-view={view}]").click()
+    expect(root(page)).to_have_attribute("data-view", view)
+
+
+def chip(page: Page, start: int):
+    """The piece on the stage that starts at a base unit."""
+    return page.get_by_test_id("stage").locator(f".chip[data-start='{start}']")
+
+
+def first_screen(page: Page) -> tuple[list[str], list[str]]:
+    """Return the words and the controls that are seen before scrolling, pieces and plots apart."""
+    words, controls = page.get_by_test_id("stMain").evaluate(READ_FIRST_SCREEN)
+    return words, controls
+
+
+READ_FIRST_SCREEN = """main => {
+    const apart = 'style, [data-testid=stIconMaterial], .stage, .spoken, .js-plotly-plot';
+    const fields = 'button, [role=combobox], textarea, input:not([role=combobox])';
+    const words = [], controls = [];
+    const isSeen = element => {
+        const box = element.getBoundingClientRect();
+        return box.width > 1 && box.top < innerHeight && element.checkVisibility();
+    };
+    const read = node => {
+        if (node.nodeType === Node.TEXT_NODE && isSeen(node.parentElement))
+            words.push(...node.data.split(/\\s+/).filter(word => /\\p{L}/u.test(word)));
+        if (node.matches?.(apart)) return;
+        if (node.matches?.(fields) && isSeen(node)) controls.push(node.outerHTML.slice(0, 90));
+        for (const child of (node.shadowRoot ?? node).childNodes) read(child);
+    };
+    read(main);
+    return [words, controls];
+}"""

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -12,7 +13,7 @@ from pages.ui.corpora import Corpus
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
 OWN = "a cake shop's replies, 30 merges"
-PAGES = ["train.py", "text.py", "compare.py", "languages.py"]
+PAGES = ["train.py", "text.py", "compare.py", "languages.py", "bill.py"]
 HOSTILE = [
     "",
     " ",
@@ -165,8 +166,9 @@ def test_a_tokenizer_of_256_characters_shows_what_it_lacks(app):
     sent = payload(app)
     assert (sent["text"], sent["refused"], sent["round_trip"]) == ("the cat 🐈", "", "")
     go_to(app, "compare.py")
-    assert "🐈" in app.warning[0].value
-    assert len(app.table[0].value) == 3
+    assert "1 character of this text \\(🐈\\)" in app.warning[0].value
+    own = app.session_state["shelf"]["the cat sat, twice, 7 merges, split by spaces"]
+    assert app.table[0].value["tokens"].tolist()[-1] == str(own.count("the cat "))
 
 
 def test_compare_counts_as_the_tokenizers_do(app, pretrained):
@@ -224,3 +226,99 @@ def test_an_address_that_makes_no_sense_does_no_harm(said):
     app.switch_page("text.py").run()
     assert_well(app)
     assert payload(app)["n_merges"] == 100_000
+
+
+def curves(app: AppTest) -> dict[str, dict]:
+    """Return the lines of the curve on the page "Your text", by their names."""
+    (chart,) = app.get("plotly_chart")
+    return {trace["name"]: trace for trace in json.loads(chart.proto.spec)["data"]}
+
+
+@pytest.mark.parametrize(
+    "text", ["the lowest price", "नमस्ते 👩‍👩‍👧‍👦", "a", "low " * 5_000], ids=len
+)
+@pytest.mark.parametrize("k", [None, 0, 700])
+def test_the_curve_is_the_replays_token_counts(app, pretrained, text, k):
+    app.session_state["text"] = text
+    app.session_state["text_k"] = k
+    go_to(app, "text.py")
+    assert_well(app)
+    replay = pretrained["cl100k_base"].replay(text)
+    here = replay.n_merges if k is None else k
+    line = curves(app)["this text"]
+    merges = [m for m, _ in line["customdata"]]
+    assert [tokens for _, tokens in line["customdata"]] == replay.token_counts[merges].tolist()
+    assert {*merges} == {0, here, *replay.events.tolist(), replay.n_merges}
+    assert line["x"] == [m + 1 for m in merges]
+    (mark,) = zip(curves(app)["k"]["x"], curves(app)["k"]["y"], strict=True)
+    assert mark == (here + 1, len(text.encode()) / replay.token_counts[here])
+
+
+def test_beside_it_stands_the_corpus_that_the_tokenizer_was_trained_on(app):
+    app.session_state["text"] = "an eggless cake"
+    app.session_state["tokenizer"] = OWN
+    go_to(app, "text.py")
+    corpus = samples.read(samples.SAMPLES[0])
+    own = bpe.train(corpus, merges=30, min_count=1).tokenizer
+    for name, text in (("this text", "an eggless cake"), ("training corpus", corpus)):
+        line = curves(app)[name]
+        counts = own.replay(text).token_counts
+        assert line["customdata"] == [[k, counts[k]] for k in line["x"]]
+    assert curves(app)["training corpus"]["x"] == list(range(31))
+
+
+def test_of_many_changes_the_curve_has_some_hundreds(app):
+    text = "".join(path.read_text("utf-8") for path in Path(bpe.__file__).parent.glob("*.py"))
+    app.session_state["text"] = text
+    go_to(app, "text.py")
+    replay = bpe.pretrained("cl100k_base").replay(text)
+    points = curves(app)["this text"]["customdata"]
+    assert len(replay.events) > 1000
+    assert 100 < len(points) < 450
+    assert all(tokens == replay.token_counts[m] for m, tokens in points)
+
+
+def test_no_text_has_no_curve(app):
+    app.session_state["text"] = ""
+    go_to(app, "text.py")
+    assert_well(app)
+    assert not app.get("plotly_chart")
+
+
+@pytest.mark.parametrize("specials", [False, True])
+@pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base"])
+def test_the_ids_are_checked_against_tiktokens_own(app, name, specials, monkeypatch):
+    app.session_state["text"] = "one<|endoftext|>two नमस्ते"
+    app.session_state["specials"] = specials
+    app.session_state["tokenizer"] = name
+    go_to(app, "text.py")
+    assert_well(app)
+    assert (payload(app)["as_tiktoken"], payload(app)["round_trip"]) == (True, "")
+    monkeypatch.setattr(bpe.Replay, "ids", lambda replay, k: np.zeros(1, np.int32))
+    app.session_state["text"] = "one"
+    app.run()
+    assert payload(app)["as_tiktoken"] is False
+    assert payload(app)["round_trip"] == "Decoding the ids does not give the text back."
+
+
+def test_ids_that_tiktoken_does_not_give_are_called_wrong(app, monkeypatch):
+    monkeypatch.setattr(live, "agrees_with_tiktoken", lambda *_, **__: False)
+    go_to(app, "text.py")
+    assert payload(app)["round_trip"] == "These ids are not those of tiktoken."
+
+
+def test_a_tokenizer_trained_here_is_not_compared_with_tiktoken(app):
+    app.session_state["tokenizer"] = OWN
+    go_to(app, "text.py")
+    assert payload(app)["as_tiktoken"] is None
+
+
+@pytest.mark.parametrize("script", ["train.py", "compare.py", "languages.py"])
+def test_what_the_live_text_writes_into_the_address_stays_on_its_page(app, script):
+    go_to(app, "text.py")
+    app.query_params["text"] = "left behind"
+    app.query_params["k"] = "7"
+    app.query_params["present"] = "0"
+    go_to(app, script)
+    assert_well(app)
+    assert {*app.query_params} == {"present"}

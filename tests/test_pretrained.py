@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe.pretokenize import PATTERNS
-from bpe.pretrained import encoding_for_model
+from bpe.pretrained import agrees_with_tiktoken, encoding_for_model
 from tests.strategies import ENCODINGS, SNIPPETS, any_texts
 
 ROOT = Path(__file__).parent.parent
@@ -272,3 +272,24 @@ def test_a_good_file_in_another_folder_is_found(tmp_path):
         env={**os.environ, "TIKTOKEN_CACHE_DIR": str(tmp_path)},
     ).stdout
     assert answer.strip() == "[31373]"
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+@given(text=any_texts)
+def test_tiktoken_is_asked_for_the_whole_text(pretrained, name, text):
+    ids = pretrained[name].encode(text)
+    assert agrees_with_tiktoken(name, text, ids) is True
+    assert agrees_with_tiktoken(name, text, [*ids, 0]) is False
+    assert not ids or agrees_with_tiktoken(name, text, [*ids[:-1], ids[-1] + 1]) is False
+
+
+def test_tiktoken_is_asked_with_special_tokens_as_well(pretrained):
+    text = "a<|endoftext|>b"
+    ids = pretrained["o200k_base"].encode(text, allowed_special="all")
+    assert agrees_with_tiktoken("o200k_base", text, ids, specials=True) is True
+    assert agrees_with_tiktoken("o200k_base", text, ids) is False
+
+
+def test_where_tiktoken_breaks_down_it_says_nothing():
+    text = " " * 1_000_000
+    assert agrees_with_tiktoken("o200k_base", text, []) is None

@@ -46,8 +46,9 @@ export function fillAfter(last, r, start, end, ahead = -1) {
   return fill;
 }
 
-// The class names of a chip: fill, ends, walls, and the marks of the merge that comes (`brackets`) or has just been (`fused`).
-function chipClasses(r, { from, to, tokens }, { brackets, fused }) {
+// The class names of a chip: fill, ends, walls, the marks of the merge that comes (`brackets`) or has just been (`fused`),
+// and what a page calls its tokens (`mark`).
+function chipClasses(r, { from, to, tokens }, { brackets, fused, mark }) {
   const first = tokens[0];
   const last = tokens.at(-1);
   const starts = first.start === r.clusterUnit[from];
@@ -59,7 +60,7 @@ function chipClasses(r, { from, to, tokens }, { brackets, fused }) {
     chip: true,
     cut: tokens.length > 1,
     [`fill-${first.fill}`]: tokens.length === 1 && first.fill !== -1,
-    outside: isOutside(r, first.start),
+    outside: tokens.some((token) => isOutside(r, token.start)),
     starts,
     ends,
     'after-wall': starts && isWall(first.start - 1),
@@ -69,7 +70,8 @@ function chipClasses(r, { from, to, tokens }, { brackets, fused }) {
     closes: ends && joinsLast(last) && !joinsNext(last),
     fused: fused && tokens.some((token) => youngest(r, token.start, token.end) === fused),
   };
-  return Object.keys(names).filter((name) => names[name]).join(' ');
+  const marks = mark ? tokens.map((token) => mark(token.start, token.end)) : [];
+  return [...Object.keys(names).filter((name) => names[name]), ...new Set(marks)].join(' ');
 }
 
 // Which way a chip runs: "rtl" or "ltr" by its letters, nothing if it has none and goes along with its row.
@@ -83,8 +85,7 @@ const emptyChip = el('span', { dataset: { testid: 'chip' } });
 function chipElement(r, chip, classes) {
   const { text, clusterChar: at } = r;
   const element = emptyChip.cloneNode();
-  const direction = directionOf(text.slice(at[chip.from], at[chip.to]));
-  element.className = `${classes} ${direction}`;
+  const direction = dressChip(element, r, chip, classes);
   element.dataset.start = chip.tokens[0].start;
   if (chip.tokens.length > 1) {
     element.dataset.parts = chip.tokens.map((token) => token.start).join(' ');
@@ -103,6 +104,13 @@ function chipElement(r, chip, classes) {
   }
   element.append(plain);
   return element;
+}
+
+// Gives a chip its class names; returns which way it runs.
+function dressChip(element, { text, clusterChar: at }, chip, classes) {
+  const direction = directionOf(text.slice(at[chip.from], at[chip.to]));
+  element.className = `${classes} ${direction}`;
+  return direction;
 }
 
 // The background of a cut cluster: a stripe for each token, as wide as its share of the units, with hairlines between.
@@ -140,8 +148,9 @@ function svg(tag, attributes, ...children) {
   return made;
 }
 
-// Makes the children of `parent` follow `keys`, leaving alone those that old and new have in common at both ends.
-export function replaceMiddle(parent, oldKeys, keys, make) {
+// Makes the children of `parent` follow `keys`, leaving those that old and new have in common at both ends to `keep`, which
+// gets the new place and the old one.
+export function replaceMiddle(parent, oldKeys, keys, make, keep = () => {}) {
   const most = Math.min(keys.length, oldKeys.length);
   let head = 0;
   while (head < most && keys[head] === oldKeys[head]) head++;
@@ -150,12 +159,13 @@ export function replaceMiddle(parent, oldKeys, keys, make) {
   const before = parent.children[oldKeys.length - tail] ?? null;
   for (let i = oldKeys.length - tail - head; i > 0; i--) parent.children[head].remove();
   for (let i = head; i < keys.length - tail; i++) parent.insertBefore(make(i), before);
+  for (let i = 0; i < head; i++) keep(i, i);
+  for (let i = keys.length - tail; i < keys.length; i++) keep(i, i - keys.length + oldKeys.length);
 }
 
-// Behind a number sentence: a tick where decoding the ids gave the text back, else what is wrong.
-export function roundTripMark(trouble) {
+// Behind a number sentence: a tick where what was checked is so, decoding the ids for one, else what is wrong.
+export function roundTripMark(trouble, explanation = 'decoding the ids gives the text back') {
   if (trouble) return el('span', { className: 'trouble' }, trouble);
-  const explanation = 'decoding the ids gives the text back';
   return el('span', { className: 'tick', title: explanation, role: 'img', ariaLabel: explanation }, '✓');
 }
 

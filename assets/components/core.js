@@ -256,8 +256,9 @@ export function measurer(family, size) {
 }
 
 // The cluster at which each row begins, and the end. Rows depend on text, font and width, never on k. They break beside
-// a blank where no merge ever joins, so that tokens stay whole; else after a blank; else between clusters. Linear.
-export function layoutRows(r, measure, width) {
+// a blank where no merge ever joins, so that tokens stay whole; else after a blank; else between clusters. `mayBreak` is
+// another rule for places before a unit. Linear.
+export function layoutRows(r, measure, width, mayBreak = mayBreakBefore) {
   const { units, clusterUnit, clusterChar } = r;
   const count = clusterUnit.length - 1;
   const slice = (from, to) => r.text.slice(clusterChar[from], clusterChar[to]);
@@ -298,7 +299,7 @@ export function layoutRows(r, measure, width) {
     if (endsLine) {
       endRow(c + 1);
       [word, x, xWord, joining, signed] = [c + 1, 0, 0, false, false];
-    } else if (next < r.length && mayBreakBefore(r, next)) {
+    } else if (next < r.length && mayBreak(r, next)) {
       x = exactX(c + 1);
       [word, xWord, joining, signed] = [c + 1, x, false, false];
     }
@@ -327,10 +328,10 @@ function drawnWidth(r, text, measure) {
 }
 
 // The largest font size with which the whole text fits `height`, else the smallest; with its rows.
-export function chooseFont(r, family, width, height, sizes = FONT_SIZES) {
+export function chooseFont(r, family, width, height, sizes = FONT_SIZES, mayBreak = mayBreakBefore) {
   const least = sizes.at(-1);
   for (const size of r.clusterUnit.length > 3000 ? [least] : sizes) {
-    const starts = layoutRows(r, measurer(family, size), width);
+    const starts = layoutRows(r, measurer(family, size), width, mayBreak);
     if (size === least || (starts.length - 1) * rowHeight(size) <= height) return { size, starts };
   }
 }

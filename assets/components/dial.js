@@ -3,6 +3,10 @@
 const PLAY_MS = 6000; // from no merges to all, at most about this
 const SHORTEST_TICK = 40;
 const LONGEST_TICK = 400;
+const AS_TIKTOKEN = 'decoding the ids gives the text back; the ids are tiktoken’s';
+
+// Whether there is so little room that the pinned card is a sheet at the bottom; as in dial_card.css.
+const isSheet = () => matchMedia('(width < 640px)').matches;
 
 const dials = new WeakMap(); // parent element -> its dial
 const kept = new Map(); // component name -> {wanted, view, rev}; outlives the page, as the key, new at each mount, does not
@@ -26,15 +30,7 @@ function createDial(first) {
   kept.set(first.name, memory);
 
   const root = first.parentElement.querySelector('.bpe');
-  const editor = el('textarea', {
-    className: 'editor',
-    spellcheck: false,
-    dataset: { testid: 'editor' },
-    ariaLabel: 'Your text',
-    autocapitalize: 'off',
-    autocomplete: 'off',
-    rows: 2,
-  });
+  const editor = createEditor((text) => post.send(text));
   const note = el('p', { className: 'note', dataset: { testid: 'note' } });
   const samples = createSamples(trySample);
   const stageHost = el('div');
@@ -61,7 +57,8 @@ function createDial(first) {
   const spoken = el('div', { className: 'spoken', ariaLive: 'polite' });
   root.classList.add('dial');
   root.replaceChildren(
-    editor,
+    editor.box,
+    editor.note,
     note,
     samples.element,
     stageHost,
@@ -73,13 +70,17 @@ function createDial(first) {
     spoken,
   );
 
-  const post = createPost((message) => component.setTriggerValue('text', message));
+  const post = createPost(
+    (message) => component.setTriggerValue('text', message),
+    () => component.setTriggerValue('rest', true),
+  );
   const clock = createClock(step, transport.showPlaying);
+  const keep = () => keepText(editor.text());
   let speech = 0;
   transport.showPlaying(false);
-
-  editor.oninput = (event) => event.isComposing || post.send(editor.value);
-  editor.addEventListener('compositionend', () => post.send(editor.value));
+  window.addEventListener('pagehide', keep);
+  document.addEventListener('click', closeSheet);
+  root.addEventListener('keydown', ({ key }) => key === 'Escape' && stage.hide());
 
   function update(next) {
     component = next;
@@ -90,21 +91,25 @@ function createDial(first) {
       replay = readReplay(data);
       characters = Array.from(replay.text).length;
     }
-    if (opening && memory.draft !== undefined && data.rev === memory.rev) {
-      // The page was left before this was sent.
-      editor.value = memory.draft;
-      rev = data.rev;
+    const before = opening && data.fresh ? keptText() : undefined;
+    if (before !== replay.text) memory.draft ??= before;
+    if (opening && memory.draft !== undefined && data.rev === (memory.rev ?? data.rev)) {
+      // The page was left before this was sent, or has been loaded again.
+      editor.set(memory.draft);
+      if (memory.rev === null) want(data.k ?? Infinity);
+      rev = memory.rev = data.rev;
       post.reset(data.seq ?? 0);
-      post.send(editor.value);
+      post.send(editor.text());
     } else if (opening || data.rev !== rev) {
-      editor.value = data.editor ?? replay.text; // a text that was refused stands in the editor all the same
+      editor.set(data.editor ?? replay.text); // a text that was refused stands in the editor all the same
       post.reset(data.seq ?? 0);
       if (data.rev !== memory.rev) want(data.k ?? Infinity);
       rev = memory.rev = data.rev;
       clock.stop();
-    } else post.answered(data.seq ?? 0);
+    } else if (data.fresh && editor.text() !== replay.text) post.send(editor.text()); // the server has begun anew
+    else post.answered(data.seq ?? 0);
     if (opening) takeUp(root, memory.held);
-    editor.maxLength = data.max_chars ?? -1;
+    editor.box.maxLength = data.max_chars ?? -1;
     note.textContent = data.note ?? '';
     viewMenu.choose(memory.view);
     samples.show(data.samples ?? []);
@@ -133,20 +138,36 @@ function createDial(first) {
 
   function togglePlay() {
     if (clock.stop()) return commit();
-    if (nextEvent(replay, shownK()) === null) show(0);
+    if (isAtEnd(shownK())) show(0);
     clock.start();
   }
 
-  // One tick of playing: on to the next change, or over several where there are many. Returns how long to wait then.
+  const isAtEnd = (k) => (memory.view.stops === 'all' ? k >= replay.nMerges : nextEvent(replay, k) === null);
+
+  // One tick of playing: on to the next stop, or over several where there are many. Returns how long to wait then.
   function step() {
+    const [k, stops] = memory.view.stops === 'all' ? nextOfAll() : nextOfChanges();
+    if (isAtEnd(k)) {
+      show(Infinity);
+      clock.stop();
+      commit();
+      return 0;
+    }
+    show(k);
+    return Math.max(SHORTEST_TICK, Math.min(LONGEST_TICK, PLAY_MS / stops));
+  }
+
+  // The next k to show, and how many stops there are.
+  function nextOfChanges() {
     const { events } = replay;
     const place = eventsUpTo(replay, shownK()) + Math.max(1, Math.round((events.length * SHORTEST_TICK) / PLAY_MS));
-    show(events[place - 1] ?? Infinity);
-    if (place < events.length) return Math.max(SHORTEST_TICK, Math.min(LONGEST_TICK, PLAY_MS / events.length));
-    show(Infinity);
-    clock.stop();
-    commit();
-    return 0;
+    return [events[place - 1] ?? Infinity, events.length];
+  }
+
+  function nextOfAll() {
+    const scale = scaleOf(replay.nMerges);
+    const further = scale.at(Math.min(1, scale.place(shownK()) + SHORTEST_TICK / PLAY_MS));
+    return [Math.max(shownK() + 1, further), replay.nMerges];
   }
 
   function commit() {
@@ -154,7 +175,7 @@ function createDial(first) {
   }
 
   function trySample(text) {
-    editor.value = text;
+    editor.set(text);
     moveTo(Infinity);
     commit();
     post.send(text);
@@ -168,8 +189,15 @@ function createDial(first) {
     component.setStateValue('view', view);
   }
 
+  // A sheet closes when one taps elsewhere, but not on the transport: the card follows the slider.
+  function closeSheet(event) {
+    const parts = event.composedPath();
+    if (isSheet() && ![stageHost, transport.element].some((part) => parts.includes(part))) stage.hide();
+  }
+
   // What the card of a token has to say here: all that is known, once it is pinned.
   function describe(r, k, start, pinned) {
+    if (pinned && isSheet()) requestAnimationFrame(() => stageHost.querySelector('.cursor')?.scrollIntoView({ block: 'nearest' }));
     return pinned ? { body: details.body(r, k, start, Boolean(component.data.pretrained)) } : {};
   }
 
@@ -200,7 +228,8 @@ function createDial(first) {
     const trouble = component.data.refused || component.data.round_trip || '';
     const words = numberSentence(replay, shownK(), characters);
     const isChecked = replay.length > 0 && replay.outside.size === 0;
-    numbers.replaceChildren(words, ...(isChecked || trouble ? [' ', roundTripMark(trouble)] : []));
+    const mark = roundTripMark(trouble, component.data.as_tiktoken ? AS_TIKTOKEN : undefined);
+    numbers.replaceChildren(words, ...(isChecked || trouble ? [' ', mark] : []));
     clearTimeout(speech);
     speech = setTimeout(() => (spoken.textContent = words), 700);
   }
@@ -209,6 +238,9 @@ function createDial(first) {
     update,
     destroy() {
       clearTimeout(speech);
+      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('click', closeSheet);
+      keep();
       memory.draft = post.unsent();
       memory.held = whatIsHeld(root);
       post.reset(0);

@@ -1,6 +1,8 @@
 // The ids above the pieces, in a layer of their own: anything between two pieces would keep their letters from joining.
 
 const DIGIT = 6.3; // pixels, in figures of 11 pixels
+const SMALL_DIGIT = 5; // in figures of 9 pixels
+const DOTS = 10; // pixels for three dots
 const IDS_ABOVE = { height: 14, draw: drawIds };
 
 // Puts ids above the rows whose pieces have changed. All places are read first, then the ids that are new are written.
@@ -39,8 +41,13 @@ function idAbove(r, { start, end }, from, to, { left, top, width, isRtl }) {
 }
 
 function createNote({ start, id, left, top, width }) {
-  const className = id.length * DIGIT > width ? 'above-note fading' : 'above-note';
-  const note = el('i', { className, textContent: id, dataset: { token: start } });
+  const note = el('i', { className: `above-note ${sizeOf(id, width)}`, textContent: id, dataset: { token: start } });
   note.style.cssText = `left: ${left}px; top: ${top}px; width: ${width}px`;
   return note;
+}
+
+function sizeOf(id, width) {
+  if (id.length * DIGIT <= width) return '';
+  if (id.length * SMALL_DIGIT <= width) return 'small';
+  return width < DOTS ? 'hidden' : 'crowded';
 }

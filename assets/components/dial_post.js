@@ -1,7 +1,9 @@
-// Time and messages: playing step by step, sending what is typed one text at a time, and what a sudden remount must not lose.
+// Time and messages: playing step by step, sending what is typed one text at a time, and what neither a sudden remount nor a
+// reload may lose.
 
 const ANSWER_MS = 3000;
-const REST_MS = 1000; // after such a pause the text is sent once more, as one that stays
+const ANSWER_MS_A_CHARACTER = 0.01;
+const REST_MS = 1000; // after such a pause the text is one that stays
 const REMOUNT_MS = 500; // longer ago, the page was left
 
 // Calls `step` again and again, each time after as many milliseconds as it asked for, until stopped.
@@ -28,17 +30,16 @@ function createClock(step, onChange) {
 }
 
 // Sends texts one at a time: while an answer is outstanding only the newest is kept. An answer that does not come in time
-// is asked for again. After a pause the last text is sent with `rest`: now it is worth an entry in the history.
-function createPost(deliver) {
+// is asked for again. `rest` is called after a pause: now the text is worth an entry in the history.
+function createPost(deliver, rest) {
   let seq = 0;
   let outstanding = false;
   let newest = null;
   let delivered = null;
-  let resting = false;
   let timer = 0;
   let pause = 0;
 
-  function send(text, rest = false) {
+  function send(text) {
     clearTimeout(pause);
     newest = text;
     if (outstanding) return;
@@ -46,12 +47,11 @@ function createPost(deliver) {
     seq++;
     newest = null;
     delivered = text;
-    resting = rest;
-    deliver({ text, seq, rest });
+    deliver({ text, seq });
     timer = setTimeout(() => {
       outstanding = false;
       send(newest ?? text);
-    }, ANSWER_MS);
+    }, ANSWER_MS + text.length * ANSWER_MS_A_CHARACTER);
   }
 
   function settle() {
@@ -67,7 +67,7 @@ function createPost(deliver) {
       if (!outstanding || answer < seq) return;
       settle();
       if (newest !== null) send(newest);
-      else if (!resting) pause = setTimeout(() => send(delivered, true), REST_MS);
+      else pause = setTimeout(rest, REST_MS);
     },
     reset(answer) {
       settle();
@@ -75,6 +75,25 @@ function createPost(deliver) {
       seq = Math.max(seq, answer);
     },
   };
+}
+
+// The text is kept with the tab, and nowhere else: a reload brings it back where the address does not hold it.
+const KEPT = 'bpe-text';
+
+function keepText(text) {
+  try {
+    sessionStorage.setItem(KEPT, text);
+  } catch {
+    // There is no room, or none for this site: then a reload forgets it.
+  }
+}
+
+function keptText() {
+  try {
+    return sessionStorage.getItem(KEPT) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 // What has the keyboard. Under a burst of reruns a component may be taken down and put up again at once.

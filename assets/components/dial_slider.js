@@ -5,7 +5,6 @@ const FINE = 10000; // places of the slider on a logarithmic scale
 const TICKS = [10, 100, 1000, 10000, 100000];
 const TICK_ROOM = 40; // pixels
 const THUMB = 18;
-const KEY_REST_MS = 300; // the keyboard is at rest when no key has come for so long
 
 // A scale over all merges: where k stands, 0 to 1, and which k stands there.
 function scaleOf(nMerges) {
@@ -19,22 +18,25 @@ function createTransport({ onPlay, onMove, onRelease }) {
   const play = el('button', { className: 'play', type: 'button', dataset: { testid: 'play' }, onclick: onPlay });
   const back = createStep('back', 'Back to the change before', () => changeBefore());
   const forward = createStep('forward', 'On to the next change', () => nextEvent(replay, k) ?? Infinity);
-  const slider = el('input', { type: 'range', min: 0, step: 1, dataset: { testid: 'merges' }, ariaLabel: 'merges' });
+  const slider = createSlider({
+    onMove: (place) => onMove(kAt(place)),
+    onRest: onRelease,
+    dataset: { testid: 'merges' },
+    ariaLabel: 'merges',
+  });
   const ticks = el('div', { className: 'ticks', ariaHidden: 'true' });
-  const element = el('div', { className: 'transport' }, play, back, forward, el('div', { className: 'slider' }, slider, ticks));
+  const element = el('div', { className: 'transport' }, play, back, forward, el('div', { className: 'slider' }, slider.element, ticks));
   let replay = null;
   let k = 0;
   let stops = 'changes';
   let scale = scaleOf(0);
   let ticked = '';
-  let byKeys = false;
-  let rest = 0; // timer
 
   function createStep(name, ariaLabel, target) {
     const go = ({ currentTarget }) => {
       if (currentTarget.ariaDisabled === 'true') return; // not disabled in earnest, so that it keeps the keyboard
       onMove(target());
-      restSoon();
+      slider.restSoon();
     };
     const icon = el('span', { className: `icon ${name}`, ariaHidden: 'true' });
     const labels = { ariaLabel, title: ariaLabel, dataset: { testid: name } };
@@ -63,33 +65,20 @@ function createTransport({ onPlay, onMove, onRelease }) {
     return isFine() ? scale.at(place / FINE) : place;
   }
 
-  slider.oninput = () => onMove(kAt(Number(slider.value)));
-  slider.onpointerdown = () => (byKeys = false);
-  slider.onchange = () => (byKeys ? restSoon() : onRelease());
   // On a logarithmic scale the places are not the merges: there the arrow keys go by one merge.
-  slider.onkeydown = (event) => {
-    byKeys = true;
+  slider.element.onkeydown = (event) => {
     const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
     if (!way || !isFine()) return;
     event.preventDefault();
     onMove(Math.max(0, Math.min(k + way, replay.nMerges)));
-    restSoon();
+    slider.restSoon();
   };
-
-  function restSoon() {
-    clearTimeout(rest);
-    rest = setTimeout(onRelease, KEY_REST_MS);
-  }
 
   function draw(newReplay, newK, newStops) {
     [replay, k, stops] = [newReplay, newK, newStops];
     scale = scaleOf(replay.nMerges);
     const most = size();
-    slider.max = most;
-    slider.value = place(k);
-    slider.style.setProperty('--done', most ? place(k) / most : 0);
-    slider.ariaValueText = `${commas(k)} of ${commas(replay.nMerges)} merges`;
-    slider.disabled = most === 0;
+    slider.draw(place(k), most, `${commas(k)} of ${commas(replay.nMerges)} merges`);
     play.disabled = replay.events.length === 0;
     back.ariaDisabled = String(k === 0);
     forward.ariaDisabled = String(k === replay.nMerges);
@@ -124,7 +113,7 @@ function createTransport({ onPlay, onMove, onRelease }) {
   }
 
   function destroy() {
-    clearTimeout(rest);
+    slider.destroy();
     observer.disconnect();
   }
 

@@ -1,6 +1,6 @@
 // The derivation of a token as a tree: leaves are its base units, and the later a merge, the higher it stands.
 
-const MOST_LEAVES = 80;
+const MOST_LEAVES = 240;
 const TREE_STEP = [9, 24]; // pixels from one merge to the next, at least and at most
 const TREE_HEIGHT = 132; // the steps together, where they are many
 const LEAF_WIDTH = 26;
@@ -15,9 +15,14 @@ function derivationOf(r, start, end) {
   return { start, end, merge, left: derivationOf(r, start, middle), right: derivationOf(r, middle, end) };
 }
 
-// The tree as a picture; null where there is nothing to show, or too much. `onPick` gets the start and end of a part.
+// The tree as a picture, or a sentence where it would be too large; null where there is none. `onPick` gets the start and end
+// of a part.
 function createTree(r, start, end, onPick) {
-  if (end - start < 2 || end - start > MOST_LEAVES || isSpecial(r, start, end)) return null;
+  if (end - start < 2 || isSpecial(r, start, end)) return null;
+  if (end - start > MOST_LEAVES) {
+    const words = `Its tree is not drawn: ${commas(end - start)} leaves are too many. Go to its parts for theirs.`;
+    return el('div', { className: 'quiet', dataset: { testid: 'no-tree' } }, words);
+  }
   const tree = derivationOf(r, start, end);
   const merges = [...new Set(r.mergedAt.subarray(start, end - 1))].sort((a, b) => a - b);
   const step = Math.max(TREE_STEP[0], Math.min(TREE_STEP[1], TREE_HEIGHT / merges.length));

@@ -2,14 +2,18 @@
 
 const SPARE_ROWS = 2;
 
+const nothing = () => {};
+
 // A stage in `host`: draw(replay, k, options) shows the text as chips. Options: `brackets`, the merge whose pairs get a
 // bracket; `fused`, the merge whose tokens get an underline; `lit`, the id of the token to light; `sizes`, font sizes to
 // choose from; `cells`, to show the text's parts in columns instead of rows: {starts, notes}, see placeCells; `pick`, a
 // function that gets the token that was clicked or entered, in place of its card; `picked`, the start of one to mark;
-// `fill`, a function that names the fill of a token; `above`, what stands above the pieces: {height, draw(r, rows)}.
+// `fill`, a function that names the fill of a token; `mark`, one that gives a token a class name of the page's own; `above`,
+// what stands above the pieces: {height, draw(r, rows)}; `layout`, a function that gives font size and rows, see chooseFont;
+// `tokens`, how many there are, where not all pieces are.
 // `describe` gives what a page has to say about a token, for its card. Only visible rows are in the document, and a chip
 // that did not change is not touched.
-export function createStage(host, { onHover = () => {}, onPin = () => {}, describe = () => ({}), empty = '' } = {}) {
+export function createStage(host, { onHover = nothing, onPin = nothing, onScroll = nothing, describe = () => ({}), empty = '' } = {}) {
   const sheet = el('div', { className: 'sheet' });
   const element = el('div', { className: 'stage', role: 'group', tabIndex: 0, dataset: { testid: 'stage', empty } }, sheet);
   const spoken = el('div', { className: 'spoken', ariaLive: 'polite' });
@@ -23,39 +27,52 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
   let width = 0;
   let height = 0; // of a row
   let plan = { size: 0, starts: Int32Array.of(0), columns: 1, advance: 0 };
-  const rows = new Map(); // number -> {element, keys, chips} of the rows in the document
+  const rows = new Map(); // number -> {element, keys, classes, chips} of the rows in the document
   let shown = null; // the start of the token that has the card
   let pinned = false;
   let card = null;
+  let seen = null; // what was seen of the document already
+  let span = null; // the units that are lit in place of equal tokens
+  let followed = null; // how far it was scrolled by another stage
   let marked = false; // some chip is lit, picked or under the cursor
   let pointing = 0; // timer
 
   function draw(newReplay, newK, newOptions = {}) {
     const isOther = newReplay !== replay;
     const moved = isOther || newK !== k;
+    const before = seen ?? look();
+    seen = null;
     [replay, k, options] = [newReplay, newK, newOptions];
     width ||= sheet.clientWidth;
     if (width === 0) return hide(); // not to be seen; the observer draws when it is
     if (isOther || (options.pick && card)) hide();
-    layout();
-    paint();
+    paint(layOut(before) ? element : before);
     if (moved) pinned && shown < replay.length ? show(tokenStart(replay, k, shown)) : hide();
     light();
-    element.ariaLabel = `${plural(replay.counts()[k] ?? 0, 'token')}. Left and right arrow keys go from token to token.`;
+    const count = plural(options.tokens ?? replay.counts()[k] ?? 0, 'token');
+    element.ariaLabel = `${count}. Left and right arrow keys go from token to token.`;
     element.classList.toggle('is-empty', replay.length === 0);
     element.classList.toggle('picking', Boolean(options.pick));
   }
 
-  function layout() {
+  const chooseRows = (family, width, room) => chooseFont(replay, family, width, room, options.sizes);
+
+  // What drawing has to know of the document; the browser lays it out for that, if anything has been written.
+  function look() {
     const { fontFamily, maxHeight, paddingTop, paddingBottom } = getComputedStyle(element);
     const room = parseFloat(maxHeight) - parseFloat(paddingTop) - parseFloat(paddingBottom);
-    const { sizes, cells, above = null } = options;
+    return { fontFamily, room, scrollTop: element.scrollTop, clientHeight: element.clientHeight };
+  }
+
+  // Makes the plan of the rows; returns whether it is another one.
+  function layOut({ fontFamily, room }) {
+    const { sizes, cells, above = null, layout = chooseRows } = options;
     const wanted = [replay.sig, width, room, fontFamily, sizes, Boolean(cells), Boolean(above)].join();
-    if (wanted === laidOut) return;
+    if (wanted === laidOut) return false;
     laidOut = wanted;
     plan = cells
       ? placeCells(replay, cells, fontFamily, width, room, sizes)
-      : { columns: 1, advance: 0, ...chooseFont(replay, fontFamily, width, room, sizes) };
+      : { columns: 1, advance: 0, ...layout(fontFamily, width, room) };
     height = rowHeight(plan.size) + (above?.height ?? 0);
     element.style.setProperty('--above', `${above?.height ?? 0}px`);
     element.style.setProperty('--size', `${plan.size}px`);
@@ -63,11 +80,12 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
     sheet.style.height = `${Math.ceil((plan.starts.length - 1) / plan.columns) * height}px`;
     sheet.replaceChildren();
     rows.clear();
+    return true;
   }
 
-  function paint() {
-    const top = Math.floor(element.scrollTop / height);
-    const lines = Math.ceil(element.clientHeight / height);
+  function paint({ scrollTop, clientHeight } = element) {
+    const top = Math.floor(scrollTop / height);
+    const lines = Math.ceil(clientHeight / height);
     const first = Math.max(0, top - SPARE_ROWS) * plan.columns;
     const end = Math.min(plan.starts.length - 1, (top + lines + SPARE_ROWS) * plan.columns);
     for (const [number, row] of rows) {
@@ -83,14 +101,18 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
     if (!rows.has(number)) {
       const element = createRow(number);
       sheet.insertBefore(element, rows.get(number + 1)?.element ?? null);
-      rows.set(number, { element, keys: [] });
+      rows.set(number, { element, keys: [], classes: [] });
     }
     const row = rows.get(number);
     const chips = rowChips(replay, k, plan.starts[number], plan.starts[number + 1], options.fill);
     const classes = chips.map((chip) => chipClasses(replay, chip, options));
-    const keys = chips.map(({ from, tokens }, i) => [from, ...tokens.flatMap(Object.values), classes[i]].join(' '));
-    replaceMiddle(row.element, row.keys, keys, (i) => chipElement(replay, chips[i], classes[i]));
-    Object.assign(row, { keys, chips });
+    const keys = chips.map(({ from, tokens }) => [from, ...tokens.flatMap(Object.values)].join(' '));
+    const make = (i) => chipElement(replay, chips[i], classes[i]);
+    const keep = (i, old) => {
+      if (classes[i] !== row.classes[old]) dressChip(row.element.children[i], replay, chips[i], classes[i]);
+    };
+    replaceMiddle(row.element, row.keys, keys, make, keep);
+    Object.assign(row, { keys, classes, chips });
   }
 
   function createRow(number) {
@@ -107,18 +129,20 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
     return row;
   }
 
-  // Lights the tokens that equal the one shown, and dims the others.
+  // Lights the tokens that equal the one shown, or those of a span, and dims the others.
   function light() {
     const idAt = (start) => tokenId(replay, start, tokenEnd(replay, k, start));
     const { pick, picked = null } = options;
-    const lit = pick ? null : shown === null ? (options.lit ?? null) : idAt(shown);
+    const lit = pick || span ? null : shown === null ? (options.lit ?? null) : idAt(shown);
+    const isEqual = (start) => lit !== null && idAt(start) === lit;
+    const isLit = span ? (start) => start < span[1] && tokenEnd(replay, k, start) > span[0] : isEqual;
     const wasMarked = marked;
-    marked = lit !== null || shown !== null || picked !== null;
-    sheet.classList.toggle('lit', lit !== null);
+    marked = lit !== null || span !== null || shown !== null || picked !== null;
+    sheet.classList.toggle('lit', lit !== null || span !== null);
     if (!marked && !wasMarked) return;
     for (const chip of sheet.querySelectorAll('.chip')) {
       const tokens = startsOf(chip);
-      chip.classList.toggle('equal', lit !== null && tokens.some((start) => idAt(start) === lit));
+      chip.classList.toggle('equal', tokens.some(isLit));
       chip.classList.toggle('cursor', shown !== null && tokens.includes(shown));
       chip.classList.toggle('picked', picked !== null && tokens.includes(picked));
     }
@@ -185,8 +209,8 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
     paint();
     show(start);
     const end = tokenEnd(replay, k, start);
-    const id = options.pick ? '' : `, id ${tokenId(replay, start, end)}`;
-    spoken.textContent = `${tokenLabel(replay, start, end)}${id}`;
+    const id = options.pick ? null : tokenId(replay, start, end);
+    spoken.textContent = `${tokenLabel(replay, start, end)}${id === null ? '' : `, id ${id}`}`;
   }
 
   // Scrolls to the first pair that merge m joins, if none is on the screen.
@@ -253,6 +277,9 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
     paint();
     light();
     if (card) placeCard(card, sheet.querySelector('.cursor'));
+    if (element.scrollTop === followed) return;
+    followed = null;
+    onScroll(element.scrollTop);
   };
 
   const redraw = () => replay && draw(replay, k, options);
@@ -269,6 +296,10 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
   document.fonts.addEventListener('loadingdone', measureAgain);
 
   return {
+    // Looks at the document before it is drawn. Of many stages all look before the first is drawn: then it is laid out once.
+    look() {
+      seen = look();
+    },
     draw,
     element,
     reveal,
@@ -278,6 +309,19 @@ export function createStage(host, { onHover = () => {}, onPin = () => {}, descri
       go(tokenStart(replay, k, i));
     },
     hide,
+    // Lights the tokens that overlap the units [from, to], in place of equal ones; null: no longer.
+    light(units) {
+      span = units;
+      light();
+    },
+    // Scrolls along with another stage.
+    scrollTo(top) {
+      if (width === 0) return;
+      element.scrollTop = top;
+      followed = element.scrollTop;
+      paint();
+      light();
+    },
     // Puts the card where it belongs after its content has changed.
     settle() {
       if (card) placeCard(card, sheet.querySelector('.cursor'));

@@ -6,8 +6,30 @@ import streamlit as st
 
 from pages.ui import live, words
 
+PAGE = "text"
+"""The page's own part of the address."""
+
 MAX_TEXT = 500
 """Up to this many characters a text stands in the address."""
+
+
+NAMES = frozenset({"text", "tokenizer", "k", *live.VIEWS})
+"""What this page writes into the address."""
+
+
+def leave_behind(page: str) -> None:
+    """Take what belongs to the live text out of the address of another page.
+
+    A browser that is on its way to that page takes an address which was sent a moment ago along.
+    """
+    came_from, st.session_state.address_page = st.session_state.get("address_page", page), page
+    kept = {name: value for name, value in st.query_params.items() if name not in NAMES}
+    if page == PAGE or (page == came_from and len(kept) == len(st.query_params)):
+        return
+    if kept:
+        st.query_params.from_dict(kept)
+    else:
+        st.query_params.clear()  # said even where the server sees none: the browser may
 
 
 def read() -> None:

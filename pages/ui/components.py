@@ -12,7 +12,7 @@ from pages.ui.payload import Fields
 
 FOLDER = Path(__file__).parents[2] / "assets" / "components"
 
-SHARED = ("core.js", "chips.js", "card.js", "stage.js")
+SHARED = ("core.js", "chips.js", "card.js", "stage.js", "slider.js")
 """What every component's script begins with."""
 
 
@@ -107,28 +107,30 @@ def dial(
     *,
     key: str,
     on_text: Callable[[], None],
+    on_rest: Callable[[], None],
     on_token: Callable[[], None],
     on_k: Callable[[], None],
     on_view: Callable[[], None],
 ) -> None:
     """Show a live text with an editor and the merge slider.
 
-    It answers with the trigger `text` while one types and the trigger `token` when a token's card
-    is pinned, and with the states `k` and `view` when they come to rest.
+    It answers with the trigger `text` while one types, `rest` after a pause and `token` when a
+    token's card is pinned, and with the states `k` and `view` when they come to rest.
     """
     _DIAL(
         key=key,
         data=fields,
         on_text_change=on_text,
+        on_rest_change=on_rest,
         on_token_change=on_token,
         on_k_change=on_k,
         on_view_change=on_view,
     )
 
 
-def rows(names: list[str], replays: list[Fields], *, key: str) -> None:
-    """Show one text as the pieces of several tokenizers, one row each."""
-    data: Fields = {"names": names}
-    for i, fields in enumerate(replays):
-        data |= {f"row_{i}_{name}": value for name, value in fields.items()}
-    _ROWS(key=key, data=data)
+def rows(fields: Fields, *, key: str, on_ks: Callable[[], None]) -> None:
+    """Show one text as the pieces of several tokenizers, one row each.
+
+    It answers with the state `ks`, the numbers of merges at which rows were stopped, by key.
+    """
+    _ROWS(key=key, data=fields, on_ks_change=on_ks)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from functools import cache
+
 import streamlit as st
 
 import bpe
 from bpe.display import visible
 from bpe.greedy import longest_match
-from pages.ui import shelf
+from pages.ui import shelf, words
 from pages.ui.payload import Fields
 from pages.ui.training import Trained
 
@@ -16,6 +19,20 @@ MATCHED_IN = 500
 
 COUNTED_IN = 200_000
 """Up to this many bytes of a corpus, a token is counted in it."""
+
+
+@cache
+def load_ahead() -> None:
+    """Begin to load all encodings, once in a process: the first card asks them for its token."""
+
+    def load() -> None:
+        for name in words.ENCODINGS:
+            try:
+                bpe.pretrained(name).id_of(b" ")
+            except ValueError:
+                continue  # whoever chooses it is told what is missing
+
+    threading.Thread(target=load, daemon=True).start()
 
 
 def of_token(name: str, token: bytes, pre_token: bpe.Replay) -> Fields:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import streamlit as st
 
 import bpe
 from bpe.corpus import well_formed
-from bpe.measures import bytes_per_token
+from bpe.pretrained import agrees_with_tiktoken
 from pages.ui import facts, samples, shelf, words
-from pages.ui.payload import Fields, fields_with_outside, replay_fields
+from pages.ui.payload import Fields, fields_with_outside
 from pages.ui.training import Trained
 
 MAX_TEXT = 1_000_000
 """The longest live text, in characters."""
-
-MAX_COMPARED = 100_000
-"""How much of it is compared: each row of a comparison is a replay of its own."""
 
 VIEWS = {
     "show": ("text", "ids", "bytes", "both"),
@@ -71,7 +66,7 @@ def dial_fields(name: str) -> Fields:
     """Give the live text under a tokenizer as the dial reads it; a refusal is part of it."""
     text, refused = text_in_hand(), ""
     try:
-        fields = _cut(name, text, specials_in_hand())
+        fields = cut(name)
     except ValueError as error:
         fields, refused = fields_with_outside(bpe.Tokenizer([]), ""), str(error)
     return fields | {
@@ -80,6 +75,7 @@ def dial_fields(name: str) -> Fields:
         "note": st.session_state.get("text_note", ""),
         "seq": st.session_state.get("seq", 0),
         "rev": rev("text"),
+        "fresh": "text_revs" not in st.session_state,
         "k": k_in_hand(fields["n_merges"]),
         "tokenizer": shelf.title(name),
         "pretrained": name in words.ENCODINGS,
@@ -89,16 +85,37 @@ def dial_fields(name: str) -> Fields:
     }
 
 
-def _cut(name: str, text: str, specials: bool) -> Fields:
-    """Replay the live text once, however often the page asks."""
-    machine = shelf.tokenizer(name)
+def cut(name: str) -> Fields:
+    """Replay the live text once, however often the page asks.
+
+    Raises:
+        ValueError: There is no such tokenizer any more, or it does not take the text.
+    """
+    machine, text, specials = shelf.tokenizer(name), text_in_hand(), specials_in_hand()
     asked = (machine, text, specials)
     known = st.session_state.get("live_cut")
     if known is None or known[0][0] is not machine or known[0][1:] != asked[1:]:
-        known = asked, fields_with_outside(machine, text, specials=specials)
+        fields = fields_with_outside(machine, text, specials=specials)
+        known = asked, fields | _compared_with_tiktoken(name, fields, specials=specials)
         st.session_state.live_cut = known
-    fields: Fields = known[1]
-    return fields
+    found: Fields = known[1]
+    return found
+
+
+def _compared_with_tiktoken(name: str, fields: Fields, *, specials: bool) -> Fields:
+    """Say in `as_tiktoken` whether tiktoken gives the same ids, None where it does not say."""
+    if name not in words.ENCODINGS:
+        return {"as_tiktoken": None}
+    replay = bpe.Replay(
+        fields["text"].encode(),
+        fields["merged_at"],
+        shelf.tokenizer(name).vocabulary,
+        specials=tuple(tuple(special) for special in fields["specials"]),
+    )
+    ids = replay.ids(replay.n_merges)
+    same = agrees_with_tiktoken(name, fields["text"], ids, specials=specials)
+    trouble = "These ids are not those of tiktoken." * (same is False)
+    return {"as_tiktoken": same, "round_trip": fields["round_trip"] or trouble}
 
 
 def specials_in_hand() -> bool:
@@ -145,7 +162,7 @@ def ask(name: str, message: object) -> None:
     wanted = ("start", "end", "from", "to", "k")
     if not isinstance(message, dict) or not all(type(message.get(key)) is int for key in wanted):
         return
-    fields = _cut(name, text_in_hand(), specials_in_hand())
+    fields = cut(name)
     start, end, first, last, k = (message[key] for key in wanted)
     units = fields["text"].encode(fields["codec"], "replace")
     if message.get("sig") != fields["sig"] or not 0 <= first <= start < end <= last <= len(units):
@@ -164,38 +181,6 @@ def ask(name: str, message: object) -> None:
             ),
         ),
     }
-
-
-@dataclass(frozen=True)
-class Row:
-    """One tokenizer in a comparison: how it cuts the text, or why it cannot."""
-
-    title: str
-    fields: Fields
-    tokens: int
-    bytes: int
-    refused: str = ""
-
-    @property
-    def bytes_per_token(self) -> str:
-        """The compression, for a table."""
-        ratio = bytes_per_token(self.bytes, self.tokens)
-        return "-" if ratio is None else f"{ratio:.2f}"
-
-
-def compared(names: list[str]) -> list[Row]:
-    """Cut the live text, or its first `MAX_COMPARED` characters, with several tokenizers."""
-    text = text_in_hand()[:MAX_COMPARED]
-    rows = []
-    for name in names:
-        title, size = shelf.title(name), len(text.encode())
-        try:
-            fields = replay_fields(shelf.tokenizer(name), text)
-        except ValueError as error:
-            rows.append(Row(title, {}, 0, size, str(error)))
-        else:
-            rows.append(Row(title, fields, fields["n_tokens"], size))
-    return rows
 
 
 def curves(result: Trained, held_out: str) -> tuple[list[float], list[float]]:

@@ -72,7 +72,7 @@ def replay_fields(
         "specials": [list(special) for special in replay.specials],
         "signs": dict(SIGNS),
     }
-    return fields | {"sig": _digest(fields)}
+    return fields | {"sig": digest(fields)}
 
 
 def fields_with_outside(tokenizer: bpe.Tokenizer, text: str, *, specials: bool = False) -> Fields:
@@ -95,7 +95,7 @@ def fields_with_outside(tokenizer: bpe.Tokenizer, text: str, *, specials: bool =
     fields = replay_fields(tokenizer, [*documents, text[end:]], specials=specials)
     outside = np.array([place for place, _ in missing], np.int32)  # one unit a character here
     fields |= {"text": text, "outside": outside, "n_tokens": fields["n_tokens"] - len(outside)}
-    return fields | {"sig": _digest(fields)}
+    return fields | {"sig": digest(fields)}
 
 
 def training_fields(training: bpe.Training, corpus: str | dict[str, int]) -> Fields:
@@ -130,7 +130,7 @@ def training_fields(training: bpe.Training, corpus: str | dict[str, int]) -> Fie
         "tie_rule": words.TIE_SENTENCES[tokenizer.ties],
         "stopped": training.stopped,
     }
-    return fields | {"sig": _digest(fields)}
+    return fields | {"sig": digest(fields)}
 
 
 def whole_numbers(values: Iterable[int]) -> npt.NDArray[Any]:
@@ -139,7 +139,7 @@ def whole_numbers(values: Iterable[int]) -> npt.NDArray[Any]:
     return array.astype(np.int32) if array.max(initial=0) < 2**31 else array
 
 
-def _digest(fields: Fields) -> str:
+def digest(fields: Fields) -> str:
     """Name the content of fields: equal fields, equal name."""
     state = hashlib.blake2b(digest_size=12)
     for name, value in sorted(fields.items()):

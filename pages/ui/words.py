@@ -76,6 +76,18 @@ def plural(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
+def rounded(n: int) -> str:
+    """Give a large number in few figures, small ones as they are.
+
+    >>> rounded(361), rounded(38_597_376), rounded(1_500_000_000)
+    ('361', '38.6 million', '1.5 billion')
+    """
+    for size, name in ((10**9, "billion"), (10**6, "million")):
+        if n >= size:
+            return f"{n / size:,.1f} {name}"
+    return f"{n:,}"
+
+
 def merges_of(done: int, wanted: int) -> str:
     """Say how many merges there are, and of how many wanted where there are fewer.
 

@@ -1,4 +1,5 @@
-"""How long the browser's main thread works for one step: a table for the player and the slider.
+"""How long the browser's main thread works for one step of the player and the slider, and how long
+typing waits for its pieces.
 
 python -m tests.benchmarks.browser
 """
@@ -15,6 +16,9 @@ from tests.driving import go_to, idle, serving
 
 STEPS = 60
 
+TYPED = 20_000
+"""The largest text that is typed into."""
+
 # The handler of one slider event, and the style and layout that it causes.
 WORK = """async (slider, steps) => {
     const root = slider.getRootNode().querySelector('.bpe');
@@ -30,6 +34,50 @@ WORK = """async (slider, steps) => {
     }
     return times;
 }"""
+
+
+KEYS = 60
+KEY_PAUSE = 120
+"""Milliseconds from one key to the next: about as fast as one types."""
+
+# For each key the time until the pieces of a text with it stand there. A key adds one byte.
+TYPING = """editor => {
+    const root = editor.getRootNode().querySelector('.bpe');
+    const numbers = root.querySelector('[data-testid=numbers]');
+    const waiting = [];
+    window.waits = [];
+    editor.addEventListener('keydown', () => {
+        waiting.push({size: editor.value.length + 1, begin: performance.now()});
+    });
+    new MutationObserver(() => {
+        const shown = Number(numbers.textContent.match(/^[\\d,]+/)[0].replaceAll(',', ''));
+        root.getBoundingClientRect();
+        while (waiting[0]?.size <= shown) {
+            window.waits.push(performance.now() - waiting.shift().begin);
+        }
+    }).observe(root, {attributeFilter: ['data-sig']});
+}"""
+
+CARET_IN_THE_MIDDLE = """editor => {
+    editor.focus();
+    editor.setSelectionRange(editor.value.length / 2, editor.value.length / 2);
+}"""
+
+
+def report_typing(page: Page, what: str) -> None:
+    """Type into the middle of the text and print median and 95th percentile, in milliseconds."""
+    editor = page.get_by_test_id("editor")
+    editor.evaluate(TYPING)
+    editor.evaluate(
+        "e => { e.focus(); e.setSelectionRange(e.value.length / 2, e.value.length / 2); }"
+    )
+    for i in range(KEYS):
+        page.keyboard.press("eggless cake "[i % 13])
+        page.wait_for_timeout(KEY_PAUSE)
+    while len(waits := page.evaluate("window.waits")) < KEYS:
+        page.wait_for_timeout(100)
+    median, high = np.percentile(waits, [50, 95])
+    print(f"{what:42} {median:8.1f} {high:8.1f}", flush=True)
 
 
 def report(page: Page, what: str) -> None:
@@ -85,6 +133,8 @@ def main() -> None:
             page.get_by_test_id("numbers").filter(has_text=f"{size:,} bytes").wait_for()
             idle(page)
             report(page, f"slider, {size:,} characters, GPT-4")
+            if size <= TYPED:
+                report_typing(page, f"typing, {size:,} characters, GPT-4")
         browser.close()
 
 
