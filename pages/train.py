@@ -244,13 +244,24 @@ with keep:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Another name", key="new_name", max_chars=60, placeholder="A new name")
             st.button("Rename", on_click=rename)
-        st.download_button(
-            "Download as JSON",
-            shelf.saved(chosen),
-            f"{words.file_name(chosen)}.json",
-            "application/json",
-            on_click="ignore",
-        )
-    st.file_uploader("Open a saved tokenizer", type=["json"], key="opened", on_change=open_file)
+        form = st.selectbox("Save as", list(words.FILES), format_func=words.FILES.get, key="form")
+        try:
+            data = shelf.saved(chosen, form)
+        except ValueError as error:
+            st.info(words.literal(str(error)))
+        else:
+            st.download_button(
+                "Download",
+                data,
+                f"{words.file_name(chosen)}.json",
+                "application/json",
+                on_click="ignore",
+            )
+    st.file_uploader(
+        "Open a tokenizer that was saved here, or a tokenizer.json",
+        type=["json"],
+        key="opened",
+        on_change=open_file,
+    )
     if refused := shelf.refused():
         st.error(words.literal(refused))

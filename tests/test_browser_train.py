@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+import tokenizers
 from playwright.sync_api import expect
 
 import bpe
@@ -172,7 +173,7 @@ def test_a_tokenizer_is_kept_renamed_downloaded_and_opened_again(app, tmp_path):
     expect(kept).to_have_value("Crumb & <b>Co</b> *30*")
     idle(app)
     with app.expect_download() as download:
-        app.get_by_role("button", name="Download as JSON").click()
+        app.get_by_role("button", name="Download", exact=True).click()
     saved = Path(download.value.path()).read_bytes()
     assert download.value.suggested_filename == "Crumb_b_Co_b_30.json"
     path = tmp_path / "t.json"
@@ -180,6 +181,14 @@ def test_a_tokenizer_is_kept_renamed_downloaded_and_opened_again(app, tmp_path):
     own = bpe.train(CRUMB, merges=30, min_count=1).tokenizer
     assert bpe.Tokenizer.load(path).merges == own.merges
     assert bpe.Tokenizer.load(path).name == "Crumb & <b>Co</b> *30*"
+
+    app.get_by_role("combobox", name="Save as").click()
+    app.get_by_role("option", name="Hugging Face").click()
+    idle(app)
+    with app.expect_download() as download:
+        app.get_by_role("button", name="Download", exact=True).click()
+    theirs = tokenizers.Tokenizer.from_file(str(download.value.path()))
+    assert theirs.encode(CRUMB).ids == own.encode(CRUMB)
 
     chooser = app.get_by_test_id("stFileUploader").last.locator("input[type=file]")
     data = json.loads(saved) | {"name": "from a file"}

@@ -219,7 +219,7 @@ st.session_state.opened_as = name
 st.session_state.fields = payload.replay_fields(machine, {SHOWN!r}, specials=True)
 st.session_state.facts = facts.of_token(name, b" cat", machine.replay(" cat"))
 st.session_state.again = shelf.saved(name)
-st.session_state.theirs = shelf.saved_for_huggingface(name)
+st.session_state.theirs = shelf.saved(name, "huggingface")
 """)
     state = app.session_state
     assert state["refused_shelf"] == ""

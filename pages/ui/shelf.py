@@ -115,9 +115,24 @@ def _tried(pattern: str | None, name: str | None) -> PreTokenizer:
     return PreTokenizer(pattern, name, timeout=patterns.SECONDS)
 
 
-def saved(name: str) -> bytes:
-    """Give the tokenizer of this name as the JSON of a file; the file remembers the name."""
+def saved(name: str, form: str = "ours") -> bytes:
+    """Give the tokenizer of this name as a file in one of `words.FILES`; it remembers the name.
+
+    The last file made is kept: a large one takes seconds, and the page asks each time it is drawn.
+
+    Raises:
+        ValueError: That format cannot say the same; says why.
+    """
     machine = shelved()[name]
+    last = st.session_state.get("saved_file")
+    if last is None or last[0] is not machine or last[1:3] != (name, form):
+        made = _for_huggingface(machine) if form == "huggingface" else _as_json(machine, name)
+        last = st.session_state.saved_file = machine, name, form, made
+    data: bytes = last[3]
+    return data
+
+
+def _as_json(machine: bpe.Tokenizer, name: str) -> bytes:
     named = bpe.Tokenizer(
         machine.vocabulary,
         pre_tokenizer=machine.pre_tokenizer,
@@ -130,13 +145,8 @@ def saved(name: str) -> bytes:
     return files.to_json(named).encode()
 
 
-def saved_for_huggingface(name: str) -> bytes:
-    """Give the tokenizer of this name as a Hugging Face tokenizer.json.
-
-    Raises:
-        ValueError: That format cannot say the same; says why.
-    """
-    return json.dumps(shelved()[name].to_huggingface()).encode()
+def _for_huggingface(machine: bpe.Tokenizer) -> bytes:
+    return json.dumps(machine.to_huggingface()).encode()
 
 
 def names() -> list[str]:

@@ -58,6 +58,9 @@ CODECS = {
 """What the base units are."""
 
 
+FILES = {"ours": "JSON of this app", "huggingface": "Hugging Face’s tokenizer.json"}
+"""The formats in which a tokenizer can be saved."""
+
 UNITS = {"utf-8": "bytes", "latin-1": "characters"}
 """What the base units are called."""
 
