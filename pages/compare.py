@@ -24,7 +24,7 @@ RANK_FILE_SPLITS = ["gpt2", "cl100k", "o200k", "whitespace", "words", "none"]
 def take_text() -> None:
     text = components.sent("compared_text", "text")
     if isinstance(text, str):
-        live.take_text(text, page="compare")
+        rows.take_beginning(text)
 
 
 def take_preset() -> None:
@@ -46,9 +46,8 @@ def open_file() -> None:
     if (file := state.opened_to_compare) is None:
         return
     shelf.open_file(file.name, file.getvalue(), state.get("rank_file_split", "cl100k"))
-    newest = compared.Choice(compared.NEWEST)
-    if not shelf.refused() and newest not in state.compared:
-        state.compared = [*state.compared, newest][-compared.MAX_ROWS :]
+    if not shelf.refused():
+        state.no_room = compared.add_newest()
         state.preset = None
 
 
@@ -69,7 +68,7 @@ if "compared" not in st.session_state:
     st.session_state.preset = next(iter(compared.PRESETS))
     compared.take_preset(st.session_state.preset)
 options = {choice: compared.title(choice) for choice in compared.choices()}
-st.session_state.compared = [row for row in st.session_state.compared if row in options]
+gone = compared.keep_to_the_shelf()
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     st.segmented_control(
         "Comparison",
@@ -95,22 +94,24 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         )
         if model.strip():
             which_encoding(model)
-        st.file_uploader(
-            "Open a tokenizer: a tokenizer.json, a .tiktoken file, or one saved here",
-            type=["json", "tiktoken"],
-            key="opened_to_compare",
-            on_change=open_file,
-        )
         st.selectbox(
-            "A .tiktoken file does not say how it splits a text: by",
+            "How a .tiktoken file splits, which it does not say",
             RANK_FILE_SPLITS,
             index=1,
             format_func=words.SPLITS.get,
             key="rank_file_split",
             persist_state="session",
         )
+        st.file_uploader(
+            "Open a tokenizer: a tokenizer.json, a .tiktoken file, or one saved here",
+            type=["json", "tiktoken"],
+            key="opened_to_compare",
+            on_change=open_file,
+        )
         if shelf.refused():
             st.error(words.literal(shelf.refused()))
+        elif no_room := st.session_state.get("no_room"):
+            st.warning(words.literal(no_room))
 components.editor(
     rows.text_compared(),
     label="Text to compare on",
@@ -121,16 +122,17 @@ components.editor(
     key="compared_text",
     on_text=take_text,
 )
-if not live.text_in_hand():
+if not rows.text_compared():
     st.info("Type a text above to see it cut.")
     st.stop()
-if len(live.text_in_hand()) > rows.MAX_COMPARED:
+if len(live.text_in_hand()) > len(rows.text_compared()):
     st.caption(
-        f"The first {rows.MAX_COMPARED:,} of {len(live.text_in_hand()):,} characters are compared."
+        f"The first {len(rows.text_compared()):,} of {len(live.text_in_hand()):,} characters are "
+        "compared; the others stay as they are."
     )
 
 found, refused = rows.cut(chosen)
-for sentence in refused:
+for sentence in [*gone, *refused]:
     st.warning(words.literal(sentence))
 for row in found:
     if row.fields["round_trip"]:

@@ -107,6 +107,17 @@ def set_slider(page: Page, value: int, *, release: bool) -> None:
     )
 
 
+def drag_slider(page: Page, slider, share: float) -> None:
+    """Drag a slider's thumb with the mouse from its end to a share of the way, and let go."""
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] - 8, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * share, middle, steps=5)
+    page.mouse.up()
+
+
 def choose_sample(page: Page, title: str) -> None:
     """Choose a sample corpus on the page "Train", and wait until the player shows it."""
     player = root(page)

@@ -12,7 +12,15 @@ from playwright.sync_api import expect
 import bpe
 from pages.ui import live, samples
 from tests.browser import find_browser
-from tests.driving import choose_tokenizer, expect_chips, go_to, idle, root, set_slider
+from tests.driving import (
+    choose_tokenizer,
+    drag_slider,
+    expect_chips,
+    go_to,
+    idle,
+    root,
+    set_slider,
+)
 
 ROOT = Path(__file__).parents[1]
 CRUMB = samples.read(samples.SAMPLES[0])
@@ -230,3 +238,17 @@ def test_what_was_typed_just_before_leaving_comparison_is_not_lost(app):
     expect(box).to_have_value("typed and left at once")
     count = bpe.pretrained("r50k_base").count("typed and left at once")
     expect(app.get_by_test_id("row").first).to_contain_text(f"{count} tokens")
+
+
+@pytest.mark.parametrize("name", ["Train", "Your text", "Compare"])
+def test_a_slider_follows_the_mouse(app, name):
+    go_to(app, name)
+    slider = app.get_by_test_id("merges").first
+    expect(slider).to_be_enabled()
+    most = int(slider.get_attribute("max"))
+    drag_slider(app, slider, 0.5)
+    place = int(slider.input_value())
+    assert 0.4 * most < place < 0.6 * most
+    drag_slider(app, slider, 0.0)
+    shown = root(app) if name != "Compare" else app.get_by_test_id("row").first
+    expect(shown).to_have_attribute("data-k", "0")

@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from pages.ui import baselines, compared, live
+from pages.ui import rows as compared_rows
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
 ENGLISH, HINDI = live.OPENING_TEXT.split("\n")
@@ -196,6 +197,44 @@ def test_what_a_browser_says_of_ks_is_checked(message):
     )
 
 
+def test_what_is_concluded_holds_only_while_the_sizes_are_the_same(app):
+    show(app, HINDI, "Same size, other training text")
+    for k in (0, 199_742):
+        app.session_state["compared_ks"] = {"bpe:o200k_base@100256": k}
+        app.run()
+        assert not any("tokens in the vocabulary" in m.value for m in app.markdown)
+
+
+def test_rows_of_one_name_are_bars_of_their_own(app):
+    show(app, HINDI, "Same size, other training text")
+    app.session_state["compared_ks"] = {f"bpe:o200k_base@{size}": 0 for size in compared.SIZES}
+    app.run()
+    (bars,) = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
+    assert bars["y"] == [0, 1, 2, 3]
+    assert bars["x"] == tokens(app)
+
+
+def test_another_newest_tokenizer_begins_with_all_its_merges(app):
+    name = next(reversed(app.session_state["shelf"]))
+    app.session_state["compared_ks"] = {f"newest:{name}": 3}
+    app.run()
+    assert sent(app)["rows"][3]["k"] == 3
+    app.session_state["shelf"]["newer"] = bpe.Tokenizer([(97, 98), (256, 97)])
+    app.run()
+    assert (sent(app)["rows"][3]["title"], sent(app)["rows"][3]["k"]) == ("Yours: newer", None)
+
+
+def test_special_tokens_that_are_tokens_anyway_count_once(app):
+    machine = bpe.Tokenizer([(97, 98)], special_tokens={"ab": 256, "<s>": 300})
+    app.session_state["shelf"]["mine"] = machine
+    app.session_state["compared_ks"] = {"newest:mine": 0}
+    app.run()
+    assert column(app, "vocabulary")[3] == "256"
+    app.session_state["compared_ks"] = {}
+    app.run()
+    assert column(app, "vocabulary")[3] == "258"
+
+
 def test_the_curves_are_the_counts_at_every_size(app, pretrained):
     show(app, HINDI, "Encodings")
     chart = json.loads(app.get("plotly_chart")[1].proto.spec)
@@ -277,6 +316,18 @@ def test_a_tokenizer_that_left_the_shelf_leaves_the_rows(app):
     app.run()
     assert_well(app)
     assert [c.replace("\\", "") for c in column(app, "tokenizer")] == ["Yours: newer"]
+    assert "mine is no longer on the shelf" in app.warning[0].value
+
+
+def test_a_tokenizer_that_becomes_the_newest_keeps_its_row(app):
+    shelf = app.session_state["shelf"]
+    shelf["mine"], shelf["newer"] = bpe.Tokenizer([(97, 98)]), bpe.Tokenizer([])
+    app.run()
+    app.multiselect(key="compared").set_value([compared.Choice(compared.BPE, "mine")]).run()
+    shelf["mine"] = app.session_state["shelf"].pop("mine")
+    app.run()
+    assert_well(app)
+    assert [c.replace("\\", "") for c in column(app, "tokenizer")] == ["Yours: mine"]
 
 
 # The texts that other tools get wrong, counted with r50k, cl100k and o200k.
@@ -322,3 +373,26 @@ def test_a_long_text_is_compared_from_its_beginning(app):
     assert_well(app)
     assert any("first 100,000 of 120,000 characters" in c.value for c in app.caption)
     assert column(app, "bytes")[0] == "100,000"
+
+
+def test_a_new_beginning_leaves_the_rest_of_a_long_text():
+    def script():
+        import streamlit
+
+        from pages.ui import live, rows
+
+        def take(text):
+            shown = rows.text_compared()
+            rows.take_beginning(text)
+            return shown, rows.text_compared(), streamlit.session_state.text
+
+        long = "a" * rows.MAX_COMPARED + "the rest"
+        live.take_text(long, page="text")
+        streamlit.session_state.seen = [take("short "), take("shorter"), take("")]
+
+    app = AppTest.from_function(script).run()
+    assert not app.exception
+    first, second, third = app.session_state["seen"]
+    assert first == ("a" * compared_rows.MAX_COMPARED, "short ", "short the rest")
+    assert second == ("short ", "shorter", "shorterthe rest")
+    assert third == ("shorter", "", "the rest")

@@ -14,7 +14,7 @@ function createSlider({ onMove, onRest, ...properties }) {
   }
 
   element.oninput = () => onMove(Number(element.value));
-  element.onpointerdown = () => (byKeys = false);
+  element.addEventListener('pointerdown', () => (byKeys = false)); // on…= would take the false for a refusal
   element.onchange = () => (byKeys ? restSoon() : onRest());
   element.addEventListener('keydown', () => (byKeys = true));
 

@@ -20,13 +20,13 @@ def bars(titles: list[str], values: list[float], told: list[str], *, unit: str) 
     figure = go.Figure(
         go.Bar(
             x=values,
-            y=[html.escape(title) for title in titles],  # plotly reads some HTML
+            y=list(range(len(titles))),  # titles may be equal
             orientation="h",
             text=told,
             textposition="outside",
             cliponaxis=False,
             marker_color=ACCENT,
-            hovertemplate="%{y}: %{text}<extra></extra>",
+            hovertemplate="%{text}<extra></extra>",
         )
     )
     figure.update_layout(
@@ -34,7 +34,13 @@ def bars(titles: list[str], values: list[float], told: list[str], *, unit: str) 
         margin={"l": 0, "r": 90, "t": 8, "b": 0},
         dragmode=False,
         xaxis={"title": unit, "rangemode": "tozero", "showgrid": False, "fixedrange": True},
-        yaxis={"autorange": "reversed", "title": None, "fixedrange": True},
+        yaxis={
+            "autorange": "reversed",
+            "tickvals": list(range(len(titles))),
+            "ticktext": [html.escape(title) for title in titles],  # plotly reads some HTML
+            "title": None,
+            "fixedrange": True,
+        },
         bargap=0.35,
     )
     return figure

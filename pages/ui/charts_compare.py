@@ -82,9 +82,9 @@ def size_curves(lines: Sequence[Line]) -> go.Figure:
             yref="paper",
             text=label,
             textangle=-90,
-            xanchor="right",
+            xanchor="left" if size == 128_000 else "right",  # else it stands on its neighbour
             yanchor="top",
-            xshift=-2,
+            xshift=2 if size == 128_000 else -2,
             showarrow=False,
             font={"color": QUIET, "size": 11},
         )

@@ -22,11 +22,6 @@ class Choice:
     name: str = ""
     size: int | None = None
 
-    @property
-    def key(self) -> str:
-        """What the browser calls it."""
-        return f"{self.kind}:{self.name}" + ("" if self.size is None else f"@{self.size}")
-
 
 SIZES = (32_000, 50_256, 100_256)
 """The vocabularies to which GPT-4o's is cut: round, GPT-2's, and GPT-4's."""
@@ -89,6 +84,12 @@ def short(choice: Choice) -> str:
     return names.get(choice.kind) or words.ENCODINGS.get(choice.name, choice.name)
 
 
+def key(choice: Choice) -> str:
+    """Give what the browser calls a row: another tokenizer is another row, also as the newest."""
+    named = name(choice) if choice.kind in (BPE, NEWEST) else ""
+    return f"{choice.kind}:{named}" + ("" if choice.size is None else f"@{choice.size}")
+
+
 def name(choice: Choice) -> str:
     """Give the name on the shelf of a row's tokenizer."""
     return next(reversed(shelf.shelved())) if choice.kind == NEWEST else choice.name
@@ -103,11 +104,11 @@ def ks() -> dict[str, int | None]:
 def keep_ks(message: object) -> None:
     """Keep where the rows' sliders came to rest; what a browser sends is checked."""
     if isinstance(message, dict):
-        known = {choice.key for choice in choices()}
+        known = {key(choice) for choice in choices()}
         st.session_state.compared_ks = ks() | {
-            key: None if k is None else max(k, 0)
-            for key, k in message.items()
-            if key in known and (k is None or type(k) is int)
+            which: None if k is None else max(k, 0)
+            for which, k in message.items()
+            if which in known and (k is None or type(k) is int)
         }
 
 
@@ -115,6 +116,30 @@ def rev() -> int:
     """Give a number that grows whenever the rows are to begin at the merges given here."""
     number: int = st.session_state.get("compared_rev", 0)
     return number
+
+
+def keep_to_the_shelf() -> list[str]:
+    """Take rows away whose tokenizer has left the shelf; gives a sentence for each."""
+    given = choices()
+    newest = Choice(BPE, name(Choice(NEWEST)))
+    chosen = [Choice(NEWEST) if row == newest else row for row in st.session_state.compared]
+    st.session_state.compared = [row for row in dict.fromkeys(chosen) if row in given]
+    return [
+        f"{row.name} is no longer on the shelf under this name, so its row is gone."
+        for row in chosen
+        if row not in given
+    ]
+
+
+def add_newest() -> str:
+    """Show the newest tokenizer in a row; gives a sentence where there is no room for one more."""
+    chosen: list[Choice] = st.session_state.compared
+    if Choice(NEWEST) in chosen:
+        return ""
+    if len(chosen) >= MAX_ROWS:
+        return f"There are {MAX_ROWS} rows. Remove one to see {name(Choice(NEWEST))} beside them."
+    st.session_state.compared = [*chosen, Choice(NEWEST)]
+    return ""
 
 
 def take_preset(name: str) -> None:

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
+import bpe
+from bpe.corpus import well_formed
 from bpe.measures import bytes_per_token
 from pages.ui import baselines, compared, live, shelf, state, words
 from pages.ui.compared import Choice
@@ -28,7 +30,7 @@ class Row:
         short: The same in a sentence.
         fields: The replay as a component reads it.
         vocabulary: How many ids it has in all, special tokens included.
-        n_special: How many of them are special tokens.
+        n_special: How many of them are special tokens and nothing else.
         k: The number of merges in force.
     """
 
@@ -99,8 +101,21 @@ class Row:
 
 
 def text_compared() -> str:
-    """Give as much of the live text as is compared."""
-    return live.text_in_hand()[:MAX_COMPARED]
+    """Give as much of the live text as is compared and stands in the page's editor."""
+    return live.text_in_hand()[: _shown()]
+
+
+def take_beginning(text: str) -> None:
+    """Take what stands in the page's editor; what of the live text is not shown there stays."""
+    text = well_formed(text)
+    live.take_text(text + live.text_in_hand()[_shown() :], page="compare")
+    st.session_state.compared_shown = live.rev("compare"), len(text)
+
+
+def _shown() -> int:
+    """How many characters of the live text the page's editor holds."""
+    rev, length = st.session_state.get("compared_shown", (None, MAX_COMPARED))
+    return length if rev == live.rev("compare") else MAX_COMPARED
 
 
 def cut(chosen: Sequence[Choice]) -> tuple[list[Row], list[str]]:
@@ -126,19 +141,29 @@ def _row(choice: Choice, text: str) -> Row:
     kept = st.session_state.setdefault("compared_cuts", {})
     before = kept.get(name)
     if before is None or before[0] is not machine or before[1] != text:
-        before = kept[name] = machine, text, fields_with_outside(machine, text)
+        before = kept[name] = machine, text, _fields(machine, text)
         while len(kept) > compared.MAX_ROWS:
             del kept[next(iter(kept))]
+    if isinstance(before[2], ValueError):
+        raise before[2]
     n = machine.n_merges
-    k = compared.ks().get(choice.key, None if choice.size is None else choice.size - 256)
+    k = compared.ks().get(compared.key(choice), None if choice.size is None else choice.size - 256)
     return Row(
         choice,
         *named,
         before[2],
         len(machine.tokens),
-        len(machine.special_tokens),
+        len(machine.tokens) - len(machine.vocabulary.tokens),
         n if k is None else min(k, n),
     )
+
+
+def _fields(machine: bpe.Tokenizer, text: str) -> Fields | ValueError:
+    """Cut the text, or give why it is refused: some patterns take seconds to be given up."""
+    try:
+        return fields_with_outside(machine, text)
+    except ValueError as error:
+        return error
 
 
 def known_words() -> frozenset[str]:
@@ -163,7 +188,7 @@ def insights(found: Sequence[Row]) -> list[str]:
     said = []
     whole = by_choice.get(Choice(compared.BPE, "cl100k_base"))
     cut_down = by_choice.get(Choice(compared.BPE, "o200k_base", compared.SIZES[-1]))
-    if whole and cut_down and whole.k == whole.n_merges:
+    if whole and cut_down and whole.k == whole.n_merges and cut_down.size == compared.SIZES[-1]:
         said.append(_same_size(whole, cut_down))
     if words_row := by_choice.get(Choice(compared.WORDS)):
         said.append(_unknown(words_row))
@@ -209,7 +234,7 @@ def payload(found: Sequence[Row]) -> Fields:
         "rev": compared.rev(),
         "rows": [
             {
-                "key": row.choice.key,
+                "key": compared.key(row.choice),
                 "title": row.name,
                 "short": row.short,
                 "kind": compared.BPE if row.choice.kind == compared.NEWEST else row.choice.kind,
