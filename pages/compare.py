@@ -173,16 +173,19 @@ st.markdown(
     "compared with each other one. A larger vocabulary makes the first dearer and the second "
     "cheaper."
 )
-dimension = st.number_input(
-    "Numbers a row, the model’s dimension",
-    1,
-    MAX_DIMENSION,
-    DIMENSION,
-    key="dimension",
-    persist_state="session",
-    width=260,
+dimension = (
+    st.number_input(
+        "Numbers a row, the model’s dimension",
+        1,
+        MAX_DIMENSION,
+        DIMENSION,
+        key="dimension",
+        persist_state="session",
+        width=260,
+    )
+    or DIMENSION
 )
-each = [costs.of_row(row, dimension or DIMENSION) for row in found]
+each = [costs.of_row(row, dimension) for row in found]
 left, right = st.columns(2)
 for column, unit, values, key in (
     (left, "embedding parameters", [cost.parameters for cost in each], "parameters"),
@@ -194,13 +197,13 @@ for column, unit, values, key in (
         config={"displayModeBar": False},
         alt=f"Bar chart of the {unit} in the table below.",
     )
-st.caption(costs.sentence(found[0], dimension or DIMENSION))
+st.caption(costs.sentence(found[0], dimension))
 
-header, cells = costs.table(found, dimension or DIMENSION)
+header, cells = costs.table(found, dimension)
 with st.expander("The numbers behind the charts"):
     st.table(
         {
-            name: [words.literal(cell) if isinstance(cell, str) else f"{cell:,}" for cell in column]
+            name: [words.cell(cell) for cell in column]
             for name, column in zip(header, zip(*cells, strict=True), strict=True)
         },
         border="horizontal",

@@ -162,6 +162,8 @@ def test_size_is_not_what_helps_hindi(app):
     show(app, HINDI, "Same size, other training text")
     assert tokens(app) == [47, 19, 20, 25]
     assert any("not size that helps" in m.value for m in app.markdown)
+    pieces = len(bpe.PreTokenizer.of("cl100k").split(HINDI))
+    assert any(f"alone cuts it into {pieces} pieces" in m.value for m in app.markdown)
     show(app, ENGLISH, "Same size, other training text")
     assert tokens(app) == [11, 11, 11, 11]
     assert any("no help here" in m.value for m in app.markdown)
@@ -256,7 +258,7 @@ def test_what_a_vocabulary_costs(app, encodings):
     assert column(app, "pairs of tokens")[0] == f"{lengths[0] ** 2:,}"
     assert any("50,257 tokens × 768 = 38.6 million" in caption.value for caption in app.caption)
     app.number_input(key="dimension").set_value(1600).run()
-    assert column(app, "embedding parameters at 1600")[0] == f"{50_257 * 1600:,}"
+    assert column(app, "embedding parameters at 1,600")[0] == f"{50_257 * 1600:,}"
 
 
 def test_a_text_under_the_same_tokenizer_twice_is_one_curve(app):

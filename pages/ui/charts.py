@@ -12,6 +12,10 @@ import plotly.graph_objects as go
 
 ACCENT = "#6e6ade"
 QUIET = "#8a8f9c"
+
+PALE_INK = "#000036"
+"""What Streamlit's theme replaces by a grey that can be read on the page, light or dark."""
+
 CURVE_POINTS = 400
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from pages.ui.charts import ACCENT, QUIET
+from pages.ui.charts import ACCENT, PALE_INK, QUIET
 
 POINTS = 300
 
@@ -23,7 +23,7 @@ MARKS = {
 }
 """Sizes that vocabularies in use have, for a reader to find their way."""
 
-_DASHES = ("solid", "dot", "dash", "dashdot", "longdash")
+_DASHES = ("solid", "dot", "dash", "dashdot", "longdash", "longdashdot")
 _COLOURS = (ACCENT, "#0b93a5", "#cc6a10", "#a5479b", "#5f8a2c")
 
 
@@ -38,7 +38,7 @@ class Line:
 
 
 def size_curves(lines: Sequence[Line]) -> go.Figure:
-    """Show tokens against the size of the vocabulary, a line a tokenizer, its name at its end."""
+    """Show tokens against the size of the vocabulary, a line a tokenizer; dots where rows stop."""
     figure = go.Figure()
     for i, line in enumerate(lines):
         shown = _where_it_changes(line)
@@ -66,9 +66,8 @@ def size_curves(lines: Sequence[Line]) -> go.Figure:
                 mode="markers",
                 marker={"size": 10, "color": colour},
                 showlegend=False,
-                hovertemplate="%{y:,} tokens with %{x:,}<extra>"
-                + html.escape(line.title)
-                + "</extra>",
+                name=html.escape(line.title),
+                hovertemplate="%{y:,} tokens with %{x:,}<extra>%{fullData.name}</extra>",
             )
         )
     most = max((int(line.sizes[-1]) for line in lines), default=256)
@@ -86,7 +85,7 @@ def size_curves(lines: Sequence[Line]) -> go.Figure:
             yanchor="top",
             xshift=2 if size == 128_000 else -2,
             showarrow=False,
-            font={"color": QUIET, "size": 11},
+            font={"color": PALE_INK, "size": 11},
         )
     figure.update_layout(
         height=380,

@@ -50,7 +50,9 @@ def sentence(row: Row, dimension: int) -> str:
     )
 
 
-def table(found: Sequence[Row], dimension: int) -> tuple[list[str], list[list[str | int | float]]]:
+def table(
+    found: Sequence[Row], dimension: int
+) -> tuple[list[str], list[list[str | int | float | None]]]:
     """Give all numbers as a header and rows, each beside the name of its tokenizer."""
     header = [
         "tokenizer",
@@ -59,17 +61,17 @@ def table(found: Sequence[Row], dimension: int) -> tuple[list[str], list[list[st
         "tokens",
         "bytes",
         "bytes a token",
-        f"embedding parameters at {dimension}",
+        f"embedding parameters at {dimension:,}",
         "pairs of tokens",
     ]
-    cells: list[list[str | int | float]] = [
+    cells: list[list[str | int | float | None]] = [
         [
             row.title,
             row.k,
             row.size,
             row.tokens,
             row.bytes,
-            row.bytes_per_token,
+            None if row.bytes_per_token is None else round(row.bytes_per_token, 2),
             of_row(row, dimension).parameters,
             of_row(row, dimension).pairs,
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +59,7 @@ class Row:
         """How many characters of the text it does not have; they are no tokens."""
         return len(self.fields.get("outside", ()))
 
-    @property
+    @cached_property
     def token_counts(self) -> npt.NDArray[np.int64]:
         """How many tokens the text has after each number of merges. Shape: [n_merges + 1]."""
         if self.choice.kind in (compared.WORDS, compared.CHARACTERS):
@@ -79,12 +80,11 @@ class Row:
         return len(self.fields["text"].encode())
 
     @property
-    def bytes_per_token(self) -> str:
-        """The compression, for a table."""
-        ratio = bytes_per_token(self.bytes, self.tokens)
-        return "-" if ratio is None else f"{ratio:.2f}"
+    def bytes_per_token(self) -> float | None:
+        """The compression; None where there is no token."""
+        return bytes_per_token(self.bytes, self.tokens)
 
-    @property
+    @cached_property
     def sizes(self) -> npt.NDArray[np.int64]:
         """How many ids there are after each number of merges. Shape: [n_merges + 1].
 
@@ -196,18 +196,21 @@ def insights(found: Sequence[Row]) -> list[str]:
 
 
 def _same_size(whole: Row, cut_down: Row) -> str:
-    size = cut_down.size
-    if cut_down.tokens < whole.tokens:
+    size = f"With {cut_down.size:,} tokens in the vocabulary, the whole of GPT-4’s,"
+    if cut_down.tokens >= whole.tokens:
         return (
-            f"With {size:,} tokens in the vocabulary, the whole of GPT-4’s, GPT-4o’s encoding "
-            f"needs {cut_down.tokens:,} for this text and GPT-4’s {whole.tokens:,}. "
-            "It is not size that helps this text, but the text it was trained on."
+            f"{size} GPT-4o’s encoding needs {cut_down.tokens:,} for this text and GPT-4’s "
+            f"{whole.tokens:,}: what it was trained on is no help here."
         )
-    return (
-        f"With {size:,} tokens in the vocabulary both are nearly the same size, and GPT-4o’s "
-        f"needs {cut_down.tokens:,} for this text, GPT-4’s {whole.tokens:,}: its training text "
-        "is no help here."
+    pieces = len(shelf.tokenizer(whole.choice.name).pre_tokenizer.split(whole.fields["text"]))
+    said = (
+        f"{size} GPT-4o’s encoding needs {cut_down.tokens:,} for this text and GPT-4’s "
+        f"{whole.tokens:,}. It is not size that helps this text, but what the encoding was trained "
+        "on and the pattern that splits the text before."
     )
+    if pieces > cut_down.tokens:
+        said += f" GPT-4’s pattern alone cuts it into {pieces:,} pieces, which no merge joins."
+    return said
 
 
 def _unknown(row: Row) -> str:

@@ -79,14 +79,25 @@ def plural(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
+def cell(value: str | float | None) -> str:
+    """Write a table's cell as Markdown.
+
+    >>> cell(1234), cell(2.5), cell(None), cell("GPT")
+    ('1,234', '2.5', '–', 'GPT')
+    """
+    if value is None:
+        return "–"
+    return literal(value) if isinstance(value, str) else f"{value:,}"
+
+
 def rounded(n: int) -> str:
     """Give a large number in few figures, small ones as they are.
 
-    >>> rounded(361), rounded(38_597_376), rounded(1_500_000_000)
-    ('361', '38.6 million', '1.5 billion')
+    >>> rounded(361), rounded(38_597_376), rounded(999_960_000)
+    ('361', '38.6 million', '1.0 billion')
     """
     for size, name in ((10**9, "billion"), (10**6, "million")):
-        if n >= size:
+        if n >= 0.99995 * size:
             return f"{n / size:,.1f} {name}"
     return f"{n:,}"
 
