@@ -188,6 +188,21 @@ def test_of_many_languages_the_rarest_are_put_together():
     assert sum(len(group.places) for group in groups) == len(cells)
 
 
+def test_names_of_languages_are_told_apart():
+    long = "x" * 45
+    cells = ["all messages", "no language given", "", "\u200b", "a\r\n b", "a b", long + "1", long]
+    groups = bill.by_language(cells, len(cells))
+    found = [(group.name, group.named, group.places.tolist()) for group in groups]
+    assert found == [
+        ("“all messages”", True, [0]),
+        ("“no language given”", True, [1]),
+        ("no language given", False, [2, 3]),
+        ("a b", True, [4, 5]),
+        ("x" * 39 + "…", True, [6]),
+        ("x" * 39 + "…", True, [7]),
+    ]
+
+
 def test_a_column_of_prose_makes_short_names():
     (group,) = bill.by_language(["a" * 500], 1)
     assert group.name == "a" * 39 + "…"
@@ -321,21 +336,21 @@ def test_the_answer_names_the_language_with_the_largest_difference():
             None,
             COMPARED,
             "For your messages GPT-4o’s tokenizer (o200k_base) needs **as many tokens** as GPT-4’s "
-            "(cl100k_base). A month costs **$0.005 a month** with either.",
+            "(cl100k_base). They cost **$0.005 a month** with either.",
         ),
         (
             ["hi", ""],
             None,
             ["cl100k_base"],
             "Your 2 messages are **1 token** for GPT-4’s tokenizer (cl100k_base). "
-            "A month costs **$0.005 a month**.",
+            "They cost **$0.005 a month**.",
         ),
         (
             ["日本語"],
             None,
             COMPARED,
             "For your messages GPT-4o’s tokenizer (o200k_base) needs **50 per cent fewer tokens** "
-            "than GPT-4’s (cl100k_base). A month costs **$0.02 a month** instead of $0.04.",
+            "than GPT-4’s (cl100k_base). They cost **$0.02 a month** instead of $0.04.",
         ),
         (
             ["日本語", "hi"],
@@ -357,7 +372,7 @@ def test_the_answer_names_the_language_with_the_largest_difference():
             [""],
             ["o200k_base", "cl100k_base"],
             "For your messages GPT-4’s tokenizer (cl100k_base) needs **100 per cent more tokens** "
-            "than GPT-4o’s (o200k_base). A month costs **$0.04 a month** instead of $0.02.",
+            "than GPT-4o’s (o200k_base). They cost **$0.04 a month** instead of $0.02.",
         ),
     ],
     ids=["none", "equal", "one tokenizer", "no languages", "a longer name", "empty", "more"],

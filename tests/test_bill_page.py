@@ -37,9 +37,7 @@ def said(app: AppTest) -> list[str]:
 
 def answer(app: AppTest) -> str:
     return next(
-        text
-        for text in said(app)
-        if re.search("This mix costs|A month costs|no messages yet", text)
+        text for text in said(app) if re.search("This mix costs|They cost|no messages yet", text)
     )
 
 
@@ -293,6 +291,79 @@ def test_a_large_file_that_is_refused_leaves_what_was_there(app):
         finish(app)
     assert app.error
     assert title(app).startswith("200 messages")
+
+
+LARGE = b"id,alt,message,lang\n" + b"".join(
+    b"%d,other %d,a message of some length and number %d,en\n" % (i, i, i) for i in range(4_000)
+)
+
+
+def test_what_is_taken_next_is_not_overwritten_by_what_was_counted_before(app):
+    upload(app, "large.csv", LARGE)
+    job = app.session_state["inbox_job"]
+    deadline = time.monotonic() + 60
+    while job.active and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert job.result is not None
+    upload(app, "small.csv", SEMICOLONS)
+    app.run()
+    assert_well(app)
+    assert title(app) == "3 messages: small.csv"
+
+
+def test_a_refusal_is_told_while_something_is_counted_and_does_not_end_it(app):
+    upload(app, "large.csv", LARGE)
+    upload(app, "empty.csv", b"")
+    assert any("empty" in error.value for error in app.error)
+    finish(app)
+    assert title(app) == "4,000 messages: large.csv"
+
+
+def test_a_counting_that_nobody_watched_says_that_it_was_given_up(app):
+    upload(app, "large.csv", LARGE)
+    app.session_state["inbox_job"].cancel()
+    app.run()
+    assert "given up" in app.error[0].value
+    assert title(app).startswith("200 messages")
+
+
+def test_columns_of_a_large_file_are_shown_as_they_are_counted(app):
+    finish(upload(app, "large.csv", LARGE))
+
+    def columns():
+        return [app.selectbox[i].value for i in range(2)]
+
+    assert columns() == [2, 3]
+    app.selectbox[0].set_value(1).run()
+    finish(app)
+    assert columns() == [1, 3] == [app.session_state["inbox"].message, 3]
+    app.selectbox[1].set_value(-1).run()
+    assert columns() == [1, -1]
+    assert app.session_state["inbox"].message == 1
+
+
+def test_a_cancelled_file_leaves_the_format_of_the_one_in_hand(app):
+    upload(app, "large.tsv", LARGE.replace(b",", b"\t"))
+    app.button(key="bill_cancel").click().run()
+    assert_well(app)
+    form = app.session_state["inbox"].source.form
+    assert form.delimiter == ","
+    boxes = [box for box in app.selectbox if "form_delimiter" in (box.key or "")]
+    assert [box.value for box in boxes] == [","]
+
+
+def test_the_smallest_and_the_greatest_price_stand_side_by_side(app):
+    for name, price in (("o200k_base", 1e-20), ("cl100k_base", 1e6)):
+        app.session_state[f"price_{name}"] = price
+    app.run()
+    assert_well(app)
+
+
+@pytest.mark.parametrize("currency", ["   ", "  EUR", "$"])
+def test_blanks_around_a_currency_do_no_harm(app, currency):
+    app.text_input(key="bill_currency").set_value(currency).run()
+    assert_well(app)
+    assert not re.search(r"\*\* |\*\*$", answer(app).split("costs ")[1].split(" a month")[0])
 
 
 def test_the_newest_tokenizer_joins_the_bill(app):

@@ -19,9 +19,9 @@ def back(data: bytes) -> list[list[str]]:
 
 def test_the_bytes_are_what_spreadsheets_read_as_utf8():
     assert to_csv(["text", "n"], [["naïve 中", 1], ['a,"b"\nc', 2]]) == (
-        b"\xef\xbb\xbftext,n\r\nna\xc3\xafve \xe4\xb8\xad,1\r\n" + b'"a,""b""\nc",2\r\n'
+        b'\xef\xbb\xbf"text","n"\r\n"na\xc3\xafve \xe4\xb8\xad",1\r\n"a,""b""\nc",2\r\n'
     )
-    assert to_csv(["text"], []) == b"\xef\xbb\xbftext\r\n"
+    assert to_csv(["text"], []) == b'\xef\xbb\xbf"text"\r\n'
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,11 @@ def test_what_would_run_as_a_formula_gets_an_apostrophe(formula):
 @pytest.mark.parametrize("text", ["a=1", "", " ", "hello", "'=1", "1-2", "007", "a\t=1", "(-1)"])
 def test_other_text_stays_as_it_is(text):
     assert back(to_csv(["text", "x"], [[text, "y"]]))[1] == [text, "y"]
+
+
+@pytest.mark.parametrize("text", ["hello;=HYPERLINK(0)", "hello\t=1+1"])
+def test_a_cell_with_another_delimiter_is_quoted(text):
+    assert to_csv(["x"], [[text]]).decode("utf-8-sig") == f'"x"\r\n"{text}"\r\n'
 
 
 def test_numbers_stay_numbers():

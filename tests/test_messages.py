@@ -3,6 +3,7 @@
 import codecs
 import csv
 import io
+import json
 import time
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from pages.ui.jobs import Cancelled
 from pages.ui.messages import detection, reading
 from pages.ui.messages.columns import language_column, message_column
-from pages.ui.messages.detection import detect
+from pages.ui.messages.detection import as_table, detect
 from pages.ui.messages.reading import pasted, read
 from pages.ui.messages.sheet import DELIMITERS, MAX_BYTES, MAX_ROWS, Format, Sheet
 
@@ -203,6 +204,53 @@ def test_a_cell_over_very_many_lines_is_kept_and_reported():
     assert sheet.malformed == ((2, "A quoted cell here goes over 500 lines; it was kept."),)
 
 
+def rows_with(**lines: str) -> bytes:
+    """Give 200 numbered rows, with other lines in place of some."""
+    rows = [lines.get(f"at_{i}", f"{i},text {i}") for i in range(1, 201)]
+    return "\n".join(["id,message", *rows, ""]).encode()
+
+
+def test_two_lone_quotes_take_in_no_rows():
+    sheet = opened(rows_with(at_10='10,"lone start', at_60='60,end lone"'))
+    assert [row[0] for row in sheet.rows] == [str(i) for i in range(1, 201)]
+    assert (sheet.rows[9][1], sheet.rows[59][1]) == ('"lone start', 'end lone"')
+    assert [number for number, _ in sheet.malformed] == [11]
+    assert "takes in rows" in sheet.malformed[0][1]
+
+
+def test_two_lone_quotes_take_in_no_rows_where_the_message_comes_first():
+    rows = [f"text {i},{('en', 'hi')[i % 2]}" for i in range(30)]
+    rows[4], rows[20] = '"lone start,en', 'end lone",en'
+    sheet = opened("\n".join(["message,language", *rows]).encode())
+    assert len(sheet.rows) == 30
+    assert [number for number, _ in sheet.malformed] == [6]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "Asha Rao\n12, Park Road\nPune, 411001\nIndia\nasap, please",
+        "Dear all,\n\nplease, a cake\nby noon, or so\nif you can, thanks\nBye, Asha",
+        "my order:\ntwo cakes, brown\nsome bread, rye\na bun, plain\nall, please",
+        "a\nb\nc\nd\ne",
+        "see:\n1,2\n3,4\nthat is all",
+    ],
+)
+def test_a_message_over_some_lines_is_kept_whole(cell):
+    sheet = opened(rows_with(at_10=f'10,"{cell}"'))
+    assert (len(sheet.rows), sheet.rows[9]) == (200, ("10", cell))
+    assert sheet.malformed == ()
+
+
+def test_a_cell_whose_lines_could_be_rows_but_hardly_are_is_kept_and_reported():
+    cell = "my order:\ntwo cakes,brown\nsome bread,rye\na bun,plain"
+    sheet = opened(rows_with(at_10=f'10,"{cell}"'))
+    assert (len(sheet.rows), sheet.rows[9]) == (200, ("10", cell))
+    assert sheet.malformed == (
+        (11, "A quoted cell here goes over 4 lines that could be rows; it was kept."),
+    )
+
+
 def test_quotes_that_never_pair_are_refused_and_not_read_over_and_over():
     begin = time.monotonic()
     with pytest.raises(ValueError, match="quotes in this file do not pair"):
@@ -267,6 +315,64 @@ def test_only_the_hint_for_excel_is_an_empty_file():
         opened(b"sep=;\n")
 
 
+# Titles above a table.
+
+TITLES = "Export of orders\nGenerated on Monday, early\n\n"
+
+
+@pytest.mark.parametrize("delimiter", DELIMITERS)
+def test_lines_above_a_header_are_left_out_by_number(delimiter):
+    table = f"id;language;message\n1;en;hi: you\n2;hi;{'a' * 9}\n".replace(";", delimiter)
+    data = (TITLES + table).encode()
+    form = detect(data, "orders.csv")
+    assert (form.delimiter, form.header, form.above) == (delimiter, True, 3)
+    sheet = read(data, form)
+    assert sheet.columns == ("id", "language", "message")
+    assert sheet.rows == (("1", "en", "hi: you"), ("2", "hi", "a" * 9))
+    assert sheet.malformed == ()
+    assert sheet.notes == ("Lines 1 to 3 stand above the table and were left out.",)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'Orders, 2024\nGenerated, by me, today\n\nid,lang,message\n1,en,hi\n2,en,"a, b"\n',
+        b"Orders of 2024,,\nby me,,\n,,\nid,lang,message\n1,en,hi\n2,en,a\n",
+        b'"Orders"\n"by me"\n\n"id","lang","message"\n"1","en","hi"\n"2","en","x"\n',
+    ],
+)
+def test_titles_may_have_delimiters_quotes_and_empty_cells(data):
+    sheet = opened(data)
+    assert (sheet.columns, len(sheet.rows)) == (("id", "lang", "message"), 2)
+    assert sheet.notes == ("Lines 1 to 3 stand above the table and were left out.",)
+
+
+def test_without_a_header_rows_with_empty_cells_are_no_titles():
+    sheet = opened(b"1,,hi\n2,en,text\n3,en,name\n4,de,ho\n")
+    assert (len(sheet.rows), sheet.notes) == (4, ())
+
+
+def test_one_line_above_a_header_is_named():
+    sheet = opened(b'Orders\nid;message\n1;"a\nb"\n2\n')
+    assert sheet.rows == (("1", "a\nb"), ("2", ""))
+    assert sheet.notes == ("Line 1 stands above the table and was left out.",)
+    assert [number for number, _ in sheet.malformed] == [5]
+
+
+def test_below_a_hint_for_excel_titles_are_left_out_too():
+    sheet = opened(b"sep=;\nOrders\nid;message\n1;a, b\n")
+    assert sheet.rows == (("1", "a, b"),)
+    assert sheet.notes == ("Line 2 stands above the table and was left out.",)
+
+
+@pytest.mark.parametrize(
+    "data", [b"message\nid;text\n1;a\n2;b\n", b"notes\na;b;c\nx;y;z\n", b"so\nid\nwell\n"]
+)
+def test_what_is_above_no_known_header_is_a_row(data):
+    assert detect(data, "x.csv").above == 0
+    assert len(opened(data).columns) == 1
+
+
 # Encodings.
 
 SIGNS = b"message\ncaf\xe9 \x93q\x94\n"
@@ -277,7 +383,8 @@ SIGNS = b"message\ncaf\xe9 \x93q\x94\n"
     [
         (b"message\nhi\n", "utf-8", "hi"),
         (codecs.BOM_UTF8 + b"message\nhi\n", "utf-8-sig", "hi"),
-        ("message\nनमस्ते 🎂\n".encode("utf-16-le"), None, ""),
+        ("message\nनमस्ते 🎂\n".encode("utf-16-le"), "utf-16-le", "नमस्ते 🎂"),
+        ("message\nनमस्ते 🎂\n".encode("utf-16-be"), "utf-16-be", "नमस्ते 🎂"),
         (codecs.BOM_UTF16_LE + "message\nनमस्ते 🎂\n".encode("utf-16-le"), "utf-16", "नमस्ते 🎂"),
         (codecs.BOM_UTF16_BE + "message\nनमस्ते 🎂\n".encode("utf-16-be"), "utf-16", "नमस्ते 🎂"),
         ("message\nनमस्ते 🎂\n".encode("utf-32"), "utf-32", "नमस्ते 🎂"),
@@ -287,9 +394,6 @@ SIGNS = b"message\ncaf\xe9 \x93q\x94\n"
     ],
 )
 def test_the_encoding_is_detected(data, encoding, text):
-    if encoding is None:  # no mark, and not known to be text: it is chosen by hand
-        assert column(read(data, Format("table", "utf-16"))) == ["नमस्ते 🎂"]
-        return
     assert detect(data, "x.csv").encoding == encoding
     sheet = opened(data)
     assert (sheet.columns, column(sheet)) == (("message",), [text])
@@ -309,6 +413,38 @@ def test_bytes_that_are_not_utf8_are_named():
     assert read("message\né\n".encode(), Format("table", "cp1252")).notes == (
         "The file would be UTF-8, but was read as Windows-1252.",
     )
+
+
+def test_a_few_bad_bytes_do_not_garble_a_file_of_utf8():
+    texts = [f"नमस्ते é {i}" for i in range(50)]
+    data = "\n".join(["message", *texts, ""]).encode() + b"caf\xe9\nna\xefve\n"
+    sheet = opened(data)
+    assert column(sheet) == [*texts, "caf\ufffd", "na\ufffdve"]
+    assert sheet.notes == (
+        f"2 places are not UTF-8, the first at offset {data.index(b'caf') + 3:,}; "
+        "U+FFFD stands there.",
+    )
+    (note,) = opened(codecs.BOM_UTF8 + "message\né é é é é\n".encode() + b"\xe9\n").notes
+    assert note == "1 place is not UTF-8, the first at offset 26; U+FFFD stands there."
+
+
+def test_a_replacement_character_in_the_file_is_not_a_bad_byte():
+    assert opened("message\na\ufffd\n".encode()).notes == ()
+
+
+def test_nuls_in_a_text_are_said():
+    sheet = opened(b"message\na\x00b\n\x00\n")
+    assert sheet.notes == (
+        "There are 2 NUL characters; the file may be no text, or in another encoding.",
+    )
+
+
+def test_utf16_without_a_mark_is_read_cell_by_cell():
+    text = "id;message\r\n" + "".join(f"{i};नमस्ते, order {i}\r\n" for i in range(50))
+    for encoding in ("utf-16-le", "utf-16-be"):
+        sheet = opened(text.encode(encoding))
+        assert column(sheet, 1) == [f"नमस्ते, order {i}" for i in range(50)]
+        assert (sheet.malformed, sheet.notes) == ((), ())
 
 
 @pytest.mark.parametrize(
@@ -340,6 +476,30 @@ def test_a_text_file_has_a_message_a_line():
     assert sheet.columns == ("message",)
     assert column(sheet) == ["message", " a, b ", '"x', "007", "{}"]
     assert sheet.notes == ("2 blank lines were left out.",)
+
+
+def test_what_excel_calls_unicode_text_is_a_table():
+    data = 'id\tmessage\r\n1\t"a\nb"\r\n2\tनमस्ते, you\r\n'.encode("utf-16")
+    sheet = opened(data, "orders.txt")
+    assert sheet.columns == ("id", "message")
+    assert column(sheet, 1) == ["a\nb", "नमस्ते, you"]
+
+
+@pytest.mark.parametrize(
+    "data", [b"a\tb\nwell\nc\td\n", b"id,message\n1,hi\n2,ho\n", b"one\ttab\n", b"\ta\n" * 3 + b"b"]
+)
+def test_prose_in_a_text_file_stays_lines(data):
+    assert detect(data, "chat.txt").kind == "lines"
+
+
+def test_as_a_table_a_text_file_is_detected_anew():
+    data = b"id;message\n1;hi, you\n2;ho\n"
+    form = detect(data, "x.txt")
+    assert form.kind == "lines"
+    table = as_table(data, form)
+    assert (table.kind, table.delimiter, table.header) == ("table", ";", True)
+    assert read(data, table).rows == (("1", "hi, you"), ("2", "ho"))
+    assert as_table(b"", form).kind == "table"
 
 
 def test_what_is_pasted_has_a_message_a_line():
@@ -419,9 +579,56 @@ def test_a_huge_number_is_its_digits():
 
 
 def test_a_file_without_any_object_is_a_table_without_rows():
-    sheet = opened(b'[\n  {"message": "a"},\n]\n', "x.json")
-    assert (sheet.columns, sheet.rows, len(sheet.malformed)) == (("message",), (), 3)
+    sheet = opened(b"7\n", "x.json")
+    assert (sheet.columns, sheet.rows, len(sheet.malformed)) == (("message",), (), 1)
     assert opened(b"{}\n", "x.jsonl").rows == (("",),)
+
+
+ITEMS = '[{"message": "a", "n": [1.0]},\n\n {"message": "b"},\n 7, "c"]'
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.jsonl"])
+def test_the_items_of_a_list_are_rows(name):
+    sheet = opened(ITEMS.encode(), name)
+    assert sheet.columns == ("message", "n")
+    assert sheet.rows == (("a", "[1.0]"), ("b", ""), ("c", ""))
+    assert sheet.malformed == (
+        (4, "As JSON, it is neither an object nor a string; it was left out."),
+    )
+    assert sheet.notes == ()
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_list_is_read_on_one_line_or_on_many(indent):
+    data = json.dumps([{"message": f"hi {i}"} for i in range(9)], indent=indent).encode()
+    assert column(opened(data, "x.jsonl")) == [f"hi {i}" for i in range(9)]
+    assert opened(data, "x.jsonl").malformed == ()
+
+
+def test_an_object_over_lines_is_one_row_and_not_its_last_line():
+    data = b'{\n"message": "a",\n"data": [\n{"x": 1},\n{"x": 2}\n]}\n'
+    assert opened(data, "x.json").rows == (("a", '[\n{"x": 1},\n{"x": 2}\n]'),)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'[\n  {"message": "a"},\n  {"message": "b"}\n',
+        b'[\n  {"message": "a"},\n]\n',
+        b'[\n{"message": "a"}\n{"message": "b"}\n]',
+        b'[\n{"message": "a"}\n]\n{"message": "b"}',
+        b"[" * 100_000,
+        b"[",
+    ],
+)
+def test_a_list_that_is_no_json_is_refused_with_what_to_do(data):
+    with pytest.raises(ValueError, match=r"list cannot be read: .*\. Save it as JSON Lines"):
+        opened(data, "x.json")
+
+
+def test_an_empty_list_has_no_rows():
+    sheet = opened(b"[ ]\n", "x.json")
+    assert (sheet.columns, sheet.rows) == (("message",), ())
 
 
 def test_half_a_surrogate_pair_is_let_in_well_formed():
@@ -540,6 +747,8 @@ def test_a_small_file_does_not_become_a_huge_table():
         (("text", "user_message"), ("a", "b"), 1),
         (("message_id", "message_type", "what"), ("1", "sms", "hello there"), 2),
         (("message", "text"), ("", "a"), 1),
+        (("id", "message"), ("123", ""), 1),
+        (("id", "body", "message"), ("123", "", ""), 2),
         (("a", "b", "c"), ("x", "longest", "yy"), 1),
         (("column 1",), ("x",), 0),
         (("prompt", "completion"), ("q", "a very long answer"), 0),
@@ -566,6 +775,10 @@ def test_the_messages_are_the_longest_on_average_not_once():
         (("text", "id"), [("a", "1"), ("b", "2"), ("c", "1"), ("d", "2")], None),
         (("text", "who"), [("a", "Asha"), ("b", "Ravi"), ("c", "Mina")], None),
         (("text", "x"), [("a", "en"), ("b", "en")], None),
+        (("text", "role"), [("a", "user"), ("b", "assistant")] * 3, None),
+        (("text", "status"), [("a", "ok"), ("b", "new")] * 3, None),
+        (("text", "type"), [("a", "en"), ("b", "hi-IN")] * 3, 1),
+        (("text", "category"), [("a", "Hindi"), ("b", "English")] * 3, 1),
         (("text", "x"), [("a message", f"{a}{b}") for a in "abcdefg" for b in "abcdefg"] * 2, None),
         (("text",), [("en",), ("de",), ("en",), ("de",)], None),
     ],

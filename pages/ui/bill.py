@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 import bpe
+from bpe.corpus import well_formed
 from bpe.measures import price
 
 Ints = npt.NDArray[np.int64]
@@ -123,7 +124,7 @@ def by_language(languages: Sequence[str] | None, n_messages: int) -> list[Group]
     """
     if not languages:
         return [Group(ALL, np.arange(n_messages), named=False)]
-    cells = [_shortened(cell.strip()) for cell in languages]
+    cells = [_name_in(cell) for cell in languages]
     times = Counter(cells)
     apart = {name for name, _ in times.most_common(MAX_LANGUAGES)}
     together = len(times) - len(apart)
@@ -132,10 +133,22 @@ def by_language(languages: Sequence[str] | None, n_messages: int) -> list[Group]
     for i, cell in enumerate(cells):
         key = (others, False) if cell not in apart else (cell or NO_LANGUAGE, bool(cell))
         places.setdefault(key, []).append(i)
-    return [Group(*key[:1], np.array(found), named=key[1]) for key, found in places.items()]
+    return [
+        Group(_told_apart(name) if named else name, np.array(found), named=named)
+        for (name, named), found in places.items()
+    ]
 
 
-def _shortened(name: str) -> str:
+def _name_in(cell: str) -> str:
+    """Read a language's name in a cell: in one line, nothing where there is nothing to see."""
+    name = " ".join(well_formed(cell).split())
+    return name if any(sign.isprintable() and not sign.isspace() for sign in name) else ""
+
+
+def _told_apart(name: str) -> str:
+    """Shorten a name, and tell it apart from what this page calls messages itself."""
+    if name in (ALL, NO_LANGUAGE):
+        return f"“{name}”"
     return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 

@@ -48,7 +48,7 @@ def change_messages(held: Inbox) -> None:
     with file_tab:
         st.file_uploader(
             f"A table or text, up to {MAX_ROWS:,} messages",
-            type=["csv", "tsv", "txt", "jsonl"],
+            type=["csv", "tsv", "txt", "jsonl", "json"],
             max_upload_size=MAX_BYTES // 2**20,
             key="bill_file",
             on_change=_take_upload,
@@ -75,7 +75,7 @@ def _take_upload() -> None:
 
 def format_and_columns(held: Inbox) -> None:
     """Show how a file is read and which of its columns count, to be changed."""
-    source, rev = bill_state.tried(), bill_state.rev()
+    source, version = bill_state.tried(), bill_state.version()
     if (form := source.form) is None:  # pasted lines have one column
         return
     if source is held.source:
@@ -85,7 +85,7 @@ def format_and_columns(held: Inbox) -> None:
             list(columns),
             held.message,
             columns.__getitem__,
-            key=f"message_column_{rev}",
+            key=f"message_column_{version}",
             on_change=_choose_columns,
         )
         languages = {NO_COLUMN: "none", **columns}
@@ -94,7 +94,7 @@ def format_and_columns(held: Inbox) -> None:
             list(languages),
             0 if held.language is None else held.language + 1,
             languages.__getitem__,
-            key=f"language_column_{rev}",
+            key=f"language_column_{version}",
             on_change=_choose_columns,
         )
     st.markdown(words.literal(inbox_words.form(form)))
@@ -105,25 +105,25 @@ def format_and_columns(held: Inbox) -> None:
                 list(options),
                 list(options).index(getattr(form, field)),
                 options.__getitem__,
-                key=f"form_{field}_{rev}",
+                key=f"form_{field}_{version}",
                 on_change=_read_again,
             )
 
 
 def _choose_columns() -> None:
-    state, rev = st.session_state, bill_state.rev()
-    message, language = state[f"message_column_{rev}"], state[f"language_column_{rev}"]
+    state, version = st.session_state, bill_state.version()
+    message, language = state[f"message_column_{version}"], state[f"language_column_{version}"]
     bill_state.choose_columns(message, None if language == NO_COLUMN else language)
 
 
 def _read_again() -> None:
     """Read the file in hand as the widgets say."""
-    state, rev = st.session_state, bill_state.rev()
+    state, version = st.session_state, bill_state.version()
     if form := bill_state.tried().form:
         chosen = {
-            field: state[f"form_{field}_{rev}"]
+            field: state[f"form_{field}_{version}"]
             for field in inbox_words.FORM
-            if f"form_{field}_{rev}" in state
+            if f"form_{field}_{version}" in state
         }
         bill_state.read_as(replace(form, **chosen))
 
@@ -181,7 +181,7 @@ def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, bool]:
         {name: _price("reply_price", name) for name in names},
         chat,
     )
-    return assumed, currency[:MAX_CURRENCY], example
+    return assumed, currency[:MAX_CURRENCY].strip(), example
 
 
 def _number(key: str) -> int:

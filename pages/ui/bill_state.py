@@ -14,7 +14,7 @@ from bpe.corpus import well_formed
 from pages.ui import jobs, shelf
 from pages.ui.bill import Report
 from pages.ui.inbox import PASTED_TITLE, Inbox, Source, counted, machines, sample
-from pages.ui.messages.detection import detect
+from pages.ui.messages.detection import as_table, detect
 from pages.ui.messages.sheet import Format
 
 AT_ONCE = 150_000
@@ -71,6 +71,11 @@ def rev() -> int:
     return number
 
 
+def version() -> str:
+    """Name how the messages in hand are read: what the controls for it are to begin with."""
+    return f"{rev()}_{st.session_state.get('inbox_settled', 0)}"
+
+
 # Taking messages.
 
 
@@ -104,6 +109,9 @@ def forget_refused() -> None:
 
 def read_as(form: Format) -> None:
     """Read the file that was tried last in another way."""
+    old = tried().form
+    if form.kind == "table" and old and old.kind != "table":
+        form = as_table(tried().data, form)
     _take(replace(tried(), form=form))
 
 
@@ -133,9 +141,6 @@ def _take(source: Source, *, typed: bool = False, **given: Any) -> None:
 
     `typed`: they stand in the page's editor already. What is `given` is passed on to `counted`.
     """
-    cancel()
-    st.session_state.inbox_refused = ""
-    st.session_state.inbox_tried = source
     if not typed:
         st.session_state.inbox_rev = rev() + 1
     found, left_out = machines()
@@ -144,18 +149,30 @@ def _take(source: Source, *, typed: bool = False, **given: Any) -> None:
         inbox = counted(source, found, report, **given)
         return replace(inbox, left_out=(*left_out, *inbox.left_out))
 
+    st.session_state.inbox_refused = ""
+    st.session_state.inbox_tried = source
     if len(source.data) > AT_ONCE:
+        _give_up()
         st.session_state.inbox_job = jobs.Job(work).start()
         return
     try:
-        _keep(work(lambda done, wanted: None))
-    except ValueError as error:
+        inbox = work(lambda done, wanted: None)
+    except ValueError as error:  # a counting under way goes on
         st.session_state.inbox_refused = str(error)
+    else:
+        _give_up()
+        _keep(inbox)
 
 
 def _keep(inbox: Inbox) -> None:
     st.session_state.inbox = inbox
+    _settle()
+
+
+def _settle() -> None:
+    """Show how the messages in hand were read: nothing else is being tried."""
     st.session_state.inbox_tried = None
+    st.session_state.inbox_settled = st.session_state.get("inbox_settled", 0) + 1
 
 
 # Counting beside the script.
@@ -169,17 +186,27 @@ def job() -> jobs.Job[Inbox] | None:
 
 def cancel() -> None:
     """Give up the counting under way; the messages in hand stay."""
+    _give_up()
+    _settle()
+
+
+def _give_up() -> None:
+    """Forget the counting under way: what it still finds is not taken any more."""
     if running := job():
         running.cancel()
-        st.session_state.inbox_tried = None
+    st.session_state.inbox_job = None
 
 
 def _collect() -> None:
-    """Take the result of a counting that has ended."""
+    """Take the result of a counting that has ended, or say why there is none."""
     ended = job()
     if ended is None or ended.active:
         return
     st.session_state.inbox_job = None
-    st.session_state.inbox_refused = ended.error
     if ended.result is not None:
         _keep(ended.result)
+    else:
+        st.session_state.inbox_refused = ended.error or (
+            "The counting was given up, as nobody looked at this page for a while. Take the "
+            "messages once more."
+        )

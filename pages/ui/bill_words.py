@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 from pages.ui import shelf, words
 from pages.ui.bill import Assumptions, Line, fit
+
+FIGURES = 100
+"""With how many figures sums are rounded: more than the dearest and the cheapest lie apart."""
 
 NOTHING = "–"
 """What stands where there is no number."""
@@ -26,7 +29,8 @@ def money(amount: Decimal | None, currency: str, decimals: int | None = None) ->
     if amount is None:
         return NOTHING
     kept = _decimals([amount], 4) if decimals is None else decimals
-    written = f"{amount.quantize(Decimal(1).scaleb(-kept), ROUND_HALF_UP):,f}"
+    with localcontext(prec=FIGURES):
+        written = f"{amount.quantize(Decimal(1).scaleb(-kept), ROUND_HALF_UP):,f}"
     if decimals is None:
         whole, _, rest = written.partition(".")
         written = f"{whole}.{rest.rstrip('0').ljust(2, '0')}"
@@ -67,7 +71,7 @@ def answer(bill: Sequence[Sequence[Line]], total: Sequence[Line], currency: str)
         return "There are no messages yet, so there is nothing to pay."
     older, newer = _pair([line.tokenizer for line in total])
     old, new = total[older], total[newer]
-    cost = "This mix costs" if len(bill) > 1 else "A month costs"
+    cost = "This mix costs" if len(bill) > 1 else "They cost"
     if older == newer:
         are = "message is" if new.messages == 1 else "messages are"
         return (
@@ -120,7 +124,7 @@ def _messages_in(line: Line, n_languages: int) -> str:
 
 def _change(old: Line, new: Line) -> str:
     change = (new.tokens - old.tokens) / old.tokens
-    by = f"{abs(change):.0%}".removesuffix("%") if abs(change) >= 0.005 else "less than 1"
+    by = round(100 * abs(change)) or "less than 1"
     return f"**{by} per cent {'more' if change > 0 else 'fewer'} tokens**"
 
 
@@ -143,7 +147,7 @@ def context(size: int, name: str, bill: Sequence[Sequence[Line]]) -> str:
     ]
     said = [
         f"**{NOTHING if n is None else f'{n:,}'}**"
-        + (" messages" if i == 0 else "")
+        + (" messages" if i == 0 and n != 1 else " message" if i == 0 else "")
         + (f" in {words.literal(line.language)}" if line.named else "")
         + (f" ({words.literal(line.language)})" if len(held) > 1 and not line.named else "")
         for i, (line, n) in enumerate(held)

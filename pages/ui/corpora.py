@@ -85,7 +85,10 @@ def decode(data: bytes, encoding: str = "", errors: str = "strict") -> str:
     codec = encoding or marked(data) or "utf-8"
     try:
         # Like "utf-16" and "utf-32", "utf-8-sig" leaves out its mark where there is one.
-        return well_formed(data.decode("utf-8-sig" if codec == "utf-8" else codec, errors))
+        text = data.decode("utf-8-sig" if codec == "utf-8" else codec, errors)
+        if codec in ("utf-16-le", "utf-16-be"):  # these keep their mark
+            text = text.removeprefix("\ufeff")
+        return well_formed(text)
     except UnicodeDecodeError as error:
         at = len(data) - len(error.object) + error.start  # the object may lack the mark
         name = codec.upper().removesuffix("-SIG")

@@ -24,10 +24,11 @@ def to_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     Source: OWASP, CSV Injection.
 
     >>> to_csv(["text", "change"], [["=1+1", -4]])
-    b"\xef\xbb\xbftext,change\r\n'=1+1,-4\r\n"
+    b'\xef\xbb\xbf"text","change"\r\n"\'=1+1",-4\r\n'
     """
     buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer)
+    # Text is quoted for spreadsheets that cut at semicolons or tabs, too.
+    writer = csv.writer(buffer, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow([_harmless(name) for name in header])
     writer.writerows([_harmless(cell) for cell in row] for row in rows)
     return buffer.getvalue().encode("utf-8-sig")

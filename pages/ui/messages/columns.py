@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 from pages.ui.messages.sheet import Sheet
 
@@ -20,6 +21,17 @@ OTHER += ("role", "type", "channel", "subject", "title", "category", "label", "s
 OTHER += ("number", "url", "email", "phone", "index", "key", "value", "score", "rating", "country")
 OTHER += ("response", "reply", "answer", "output", "completion")
 
+# Told by their values even where a column is named otherwise: the most written languages.
+_CODES = (
+    "en es fr de it pt nl sv da nb no fi pl cs sk hu ro bg el ru uk tr ar he fa ur hi bn pa gu "
+)
+_CODES += "or ta te kn ml mr ne si th vi id ms tl zh ja ko sw am yo ig ha zu af"
+_NAMES = "english spanish french german italian portuguese dutch swedish danish norwegian finnish "
+_NAMES += "polish czech slovak hungarian romanian bulgarian greek russian ukrainian turkish arabic "
+_NAMES += "hebrew persian urdu hindi bengali punjabi gujarati odia tamil telugu kannada malayalam "
+_NAMES += "marathi nepali sinhala thai vietnamese indonesian malay tagalog chinese japanese korean "
+_NAMES += "swahili amharic yoruba igbo hausa zulu afrikaans"
+_LANGUAGES = frozenset(f"{_CODES} {_NAMES}".split())
 _LANGUAGE_CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z]{2,4}){0,2}")
 _LANGUAGE_NAME = re.compile(r"[^\d.!?@]{2,20}")
 
@@ -31,9 +43,12 @@ def message_column(sheet: Sheet) -> int:
     1
     """
     named = [_last_word(name) for name in sheet.columns]
-    for name in MESSAGE:
-        if name in named and (not sheet.rows or any(row[named.index(name)] for row in sheet.rows)):
-            return named.index(name)
+    known = [named.index(name) for name in MESSAGE if name in named]
+    for i in known:
+        if any(row[i] for row in sheet.rows):
+            return i
+    if known:
+        return known[0]
     return max(range(len(named)), key=lambda i: sum(len(row[i]) for row in sheet.rows))
 
 
@@ -49,14 +64,25 @@ def language_column(sheet: Sheet, message: int) -> int | None:
             return i
     values = {i: Counter(row[i].strip() for row in sheet.rows if row[i].strip()) for i in others}
     few = [i for i in others if 2 <= len(values[i]) <= MAX_LANGUAGES]
+    other = [i for i in few if _last_word(sheet.columns[i]) in OTHER]
+    few = [i for i in few if i not in other or _are_languages(values[i])]
     for i in few:
-        if all(_LANGUAGE_CODE.fullmatch(value) for value in values[i]):
+        if i in other or all(_LANGUAGE_CODE.fullmatch(value) for value in values[i]):
             return i
     for i in few:
         repeated = 2 * len(values[i]) <= values[i].total()
         if repeated and all(_LANGUAGE_NAME.fullmatch(value) for value in values[i]):
             return i
     return None
+
+
+def _are_languages(values: Iterable[str]) -> bool:
+    """Tell whether all are codes or names of well-known languages.
+
+    >>> _are_languages(["en-IN", "Hindi"]), _are_languages(["ok", "new"])
+    (True, False)
+    """
+    return all(re.split("[-_]", value)[0].casefold() in _LANGUAGES for value in values)
 
 
 def is_name(cell: str, *, alone: bool = False) -> bool:

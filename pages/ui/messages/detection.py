@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import PurePath
 
 from pages.ui import corpora
-from pages.ui.messages import json_lines, tables
+from pages.ui.messages import encodings, json_lines, tables
 from pages.ui.messages.columns import is_name
 from pages.ui.messages.reading import cut
 from pages.ui.messages.sheet import DELIMITERS, Format
@@ -20,6 +20,12 @@ SAMPLE = 2**20
 
 SAMPLE_ROWS = 200
 """How many rows."""
+
+MIN_ROWS = 3
+"""Of so many rows a table is, where it has to be told from text."""
+
+MAX_ABOVE = 20
+"""Below at most so many rows a header is looked for."""
 
 _NUMBER = re.compile(r"[-+$€£¥₹]?\d[\d.,:/%TZ +-]*")
 
@@ -32,6 +38,7 @@ class Trial:
         delimiter: What cells were cut at.
         quote: What they were taken to be quoted with.
         rows: The cells.
+        starts: On which line, from 1, each row begins.
         n_stray: In how many rows quotes do not pair.
         fit: The share of rows that are as wide as the first, or 0 where that is no table.
     """
@@ -39,6 +46,7 @@ class Trial:
     delimiter: str
     quote: str
     rows: list[list[str]]
+    starts: list[int]
     n_stray: int
     fit: float
 
@@ -47,38 +55,86 @@ def detect(data: bytes, name: str) -> Format:
     r"""Guess how a file is to be read.
 
     >>> detect(b"id;message\n1;hello, world\n2;bye\n", "export.csv")
-    Format(kind='table', encoding='utf-8', delimiter=';', quote='"', header=True)
+    Format(kind='table', encoding='utf-8', delimiter=';', quote='"', header=True, above=0)
     """
-    encoding, ending = _encoding(data), PurePath(name).suffix.lower()
-    lines = cut(corpora.decode(data[:SAMPLE], encoding, "replace"))
-    if len(data) > SAMPLE and len(lines) > 1:
-        del lines[-1]  # half a line counts for no row
+    encoding, ending = encodings.guess(data), PurePath(name).suffix.lower()
+    lines = _first(data, encoding)
     table = ending in (".csv", ".tsv", ".tab")
     if ending in (".jsonl", ".ndjson", ".json") or (not table and _is_object(lines)):
         return Format("jsonl", encoding, header=False)
-    if ending in (".txt", ".text", ".md", ".log") or not lines:
+    if not lines:
         return Format("table" if table else "lines", encoding, header=False)
-    delimiters: Sequence[str] = DELIMITERS
-    if hint := tables.EXCEL_HINT.fullmatch(lines[0]):
-        delimiters, lines = [d for d in DELIMITERS if d == hint[1]] or DELIMITERS, lines[1:]
-    elif ending in (".tsv", ".tab") and any("\t" in line for line in lines):
-        delimiters = ["\t"]
-    best = _best(lines, delimiters)
-    header = _has_header(best.rows)
-    if not (table or header or best.fit):
+    if ending in (".txt", ".text", ".md", ".log"):
+        if _is_cut_at_tabs(lines):  # what Excel calls Unicode text
+            return _table(lines, encoding, ["\t"])[0]
         return Format("lines", encoding, header=False)
-    return Format("table", encoding, best.delimiter, best.quote, header)
+    tabs = ending in (".tsv", ".tab") and any("\t" in line for line in lines)
+    form, is_sure = _table(lines, encoding, ["\t"] if tabs else DELIMITERS)
+    return form if table or is_sure else Format("lines", encoding, header=False)
 
 
-def _encoding(data: bytes) -> str:
-    """Guess the encoding: by its mark, else UTF-8 where that is possible, else Windows-1252."""
-    if encoding := corpora.marked(data):
-        return encoding
-    for encoding in ("utf-8", "cp1252"):
-        with suppress(UnicodeDecodeError):
-            data.decode(encoding)
-            return encoding
-    return "latin-1"
+def as_table(data: bytes, form: Format) -> Format:
+    r"""Give how a file is read as a table, in the encoding of a form, whatever its name.
+
+    >>> form = as_table(b"id;message\n1;hi, you\n", Format("lines", "utf-8", header=False))
+    >>> form.kind, form.delimiter, form.header
+    ('table', ';', True)
+    """
+    lines = _first(data, form.encoding)
+    return _table(lines, form.encoding, DELIMITERS)[0] if lines else replace(form, kind="table")
+
+
+def _first(data: bytes, encoding: str) -> list[str]:
+    """Give the first lines."""
+    lines = cut(corpora.decode(data[:SAMPLE], encoding, "replace"))
+    if len(data) > SAMPLE and len(lines) > 1:
+        del lines[-1]  # half a line counts for no row
+    return lines
+
+
+def _table(lines: list[str], encoding: str, delimiters: Sequence[str]) -> tuple[Format, bool]:
+    """Guess how a table is read, and whether it is one."""
+    n_hint = 0
+    if hint := tables.EXCEL_HINT.fullmatch(lines[0]):
+        n_hint, delimiters = 1, [d for d in DELIMITERS if d == hint[1]] or DELIMITERS
+    best = _best(lines[n_hint:], delimiters)
+    header = _has_header(best.rows)
+    above = 0
+    if not header and (below := _below_titles(lines[n_hint:], delimiters)):
+        above, best = below
+        above, header = above + n_hint, True
+    form = Format("table", encoding, best.delimiter, best.quote, header, above)
+    return form, header or best.fit > 0
+
+
+def _is_cut_at_tabs(lines: Sequence[str]) -> bool:
+    """Tell whether tabs cut every row into as many cells, two or more."""
+    trial = _trial(lines, "".join(lines), "\t", '"')
+    return trial.fit == 1 and len(trial.rows) >= MIN_ROWS
+
+
+def _below_titles(lines: Sequence[str], delimiters: Sequence[str]) -> tuple[int, Trial] | None:
+    """Find a table below lines that are no part of it, and how many these are.
+
+    Its header is the first row that is as wide as most and has a well-known name in it; the file's
+    first row has fewer cells, or empty ones.
+    """
+    found = []
+    for delimiter in delimiters:
+        trial = _trial(lines, "".join(lines), delimiter, '"')
+        if not trial.rows or (len(trial.rows[0]) == 1 and is_name(trial.rows[0][0], alone=True)):
+            continue
+        width = tables.common_width(trial.rows)
+        upper = trial.rows[: MAX_ABOVE + 1]
+        first = next((i for i, row in enumerate(upper) if _are_names(row, width)), 0)
+        if width < 2 or not first or sum(bool(cell.strip()) for cell in upper[0]) >= width:
+            continue
+        above = trial.starts[first] - 1
+        rest = lines[above:]
+        trial = _with_quote(rest, "".join(rest), delimiter)
+        if trial.fit >= 0.5:
+            found.append((above, trial))
+    return max(found, key=lambda pair: pair[1].fit, default=None)
 
 
 def _is_object(lines: Sequence[str]) -> bool:
@@ -91,6 +147,12 @@ def _is_object(lines: Sequence[str]) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def _are_names(row: Sequence[str], width: int) -> bool:
+    """Tell whether a row of this width has a well-known name in it, and no number or empty cell."""
+    filled = all(cell.strip() and not _NUMBER.fullmatch(cell.strip()) for cell in row)
+    return len(row) == width and filled and any(map(is_name, row))
 
 
 def _best(lines: Sequence[str], delimiters: Sequence[str]) -> Trial:
@@ -131,14 +193,15 @@ def _n_quoted(text: str, delimiter: str, quote: str) -> int:
 
 def _trial(lines: Sequence[str], text: str, delimiter: str, quote: str) -> Trial:
     """Parse the first rows."""
-    rows, n_stray = [], 0
+    rows, starts, n_stray = [], [], 0
     with suppress(ValueError):  # so many stray quotes that reading gives up: these rows do
-        for _, cells, remark in islice(tables.records(lines, delimiter, quote), SAMPLE_ROWS):
-            n_stray += remark == tables.STRAY
+        for start, cells, remark in islice(tables.records(lines, delimiter, quote), SAMPLE_ROWS):
+            n_stray += remark in (tables.STRAY, tables.SWALLOWING)
             if cells:
                 rows.append(cells)
+                starts.append(start)
     n_quoted = text.count(f"{delimiter}{quote} ")
-    return Trial(delimiter, quote, rows, n_stray, _fit(rows, delimiter, n_quoted))
+    return Trial(delimiter, quote, rows, starts, n_stray, _fit(rows, delimiter, n_quoted))
 
 
 def _fit(rows: Sequence[Sequence[str]], delimiter: str, n_quoted: int) -> float:

@@ -1,10 +1,10 @@
-"""JSON Lines: an object or a string a line."""
+"""JSON Lines: an object or a string a line; or a list of them, over lines or not."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from bpe.corpus import well_formed
@@ -13,19 +13,23 @@ from pages.ui.messages.sheet import MAX_ROWS, Report, Sheet, check_size, left_ou
 # Numbers stay the characters that they are: Python makes no integer of more than 4,300 digits.
 _JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 _BETWEEN = re.compile(r"[ \t\r\n]*[{:,]?[ \t\r\n]*")
+_BLANK = re.compile(r"[ \t\r\n]*")
 _WORDS = {True: "true", False: "false", None: "null"}
 
 
 def read(lines: Sequence[str], tick: Report) -> Sheet:
     """Take each line as a JSON object, or a JSON string; others are left out and reported.
 
+    Where the file is one list or one object, its items or itself are taken in place of lines.
+
     Raises:
-        ValueError: There are too many columns or cells.
+        ValueError: There are too many columns or cells, or a list does not end or is no JSON.
     """
     found: list[dict[str, str]] = []
     columns: dict[str, None] = {}
     malformed = []
-    filled = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    whole = _whole(lines, tick)
+    filled = whole or [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     for number, line in islice(filled, MAX_ROWS):
         tick(number, len(lines))
         try:
@@ -40,9 +44,68 @@ def read(lines: Sequence[str], tick: Report) -> Sheet:
     for row in found:
         tick(len(lines), len(lines))
         rows.append(tuple(row.get(column, "") for column in columns))
-    n = sum(bool(line.strip()) for line in lines)
-    notes = left_out(len(lines) - n, n)
+    notes = left_out(0 if whole else len(lines) - len(filled), len(filled))
     return Sheet(unique(list(columns)), tuple(rows), tuple(malformed), notes)
+
+
+def _whole(lines: Sequence[str], tick: Report) -> list[tuple[int, str]]:
+    """Give the items of a list, or an object over lines, and where each begins; else nothing."""
+    first = next((line for line in lines if line.strip(" \t\r\n")), "").lstrip(" \t\r\n")
+    is_object = first.startswith("{")
+    if not (is_object or first.startswith("[")) or (is_object and _is_json(first)):
+        return []
+    text = "".join(lines)
+    try:
+        return list(_items(text, tick))
+    except (ValueError, RecursionError) as error:
+        # Lists may stand on lines of their own, and of objects each line is tried.
+        if is_object or _is_json(first):
+            return []
+        raise ValueError(
+            f"This JSON list cannot be read: {_reason(error)}. "
+            "Save it as JSON Lines, an object a line, and try again."
+        ) from None
+
+
+def _items(text: str, tick: Report) -> Iterator[tuple[int, str]]:
+    """Cut a list into its items, or give an object as the only one."""
+    at = _blank(text, 0)
+    if text[at] == "{":
+        end = _JSON.raw_decode(text, at)[1]
+        if _blank(text, end) < len(text):
+            raise ValueError("more follows its end")
+        yield 1 + text.count("\n", 0, at), text[at:end]
+        return
+    number, counted, at = 1, 0, _blank(text, at + 1)
+    is_first = True
+    while not (is_first and text.startswith("]", at)):
+        tick(at, len(text))
+        end = _JSON.raw_decode(text, at)[1]
+        number, counted = number + text.count("\n", counted, at), at
+        yield number, text[at:end]
+        is_first = False
+        at = _blank(text, end)
+        if text.startswith("]", at):
+            break
+        if not text.startswith(",", at):
+            raise ValueError("it does not end")
+        at = _blank(text, at + 1)
+    if _blank(text, at + 1) < len(text):
+        raise ValueError("more follows its end")
+
+
+def _blank(text: str, at: int) -> int:
+    """Skip what JSON takes for blank."""
+    match = _BLANK.match(text, at)
+    return match.end() if match else at
+
+
+def _is_json(line: str) -> bool:
+    try:
+        _JSON.decode(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def values(line: str) -> dict[str, str]:
@@ -84,6 +147,15 @@ def _after(line: str, at: int) -> int:
     """Skip what stands between keys and values."""
     match = _BETWEEN.match(line, at)
     return match.end() if match else at
+
+
+def _reason(error: Exception) -> str:
+    """Say why a list cannot be read."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at line {error.lineno:,}, column {error.colno:,}"
+    return str(error)
 
 
 def _why_not_json(error: Exception) -> str:

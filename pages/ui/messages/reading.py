@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bpe.corpus import well_formed
-from pages.ui import corpora
-from pages.ui.messages import json_lines, tables
+from pages.ui.messages import encodings, json_lines, tables
 from pages.ui.messages.sheet import (
-    ENCODINGS,
     MAX_BYTES,
     MAX_LINES,
     MAX_ROWS,
@@ -48,7 +46,8 @@ def read(data: bytes, form: Format, report: Report = silent) -> Sheet:
         raise ValueError("This is not a text file; save the table as CSV (UTF-8) and try again.")
     tick = _paced(report)
     tick(0, 1)
-    lines = cut(corpora.decode(data, form.encoding), tick)
+    text, notes = encodings.decode(data, form.encoding)
+    lines = cut(text, tick)
     if not any(line.strip("\r\n") for line in lines):
         raise ValueError("The file is empty.")
     if form.kind == "table":
@@ -58,7 +57,7 @@ def read(data: bytes, form: Format, report: Report = silent) -> Sheet:
     else:
         sheet = _a_message_a_line(lines)
     report(len(lines), len(lines))
-    return replace(sheet, notes=(*_encoding_notes(data, form.encoding), *sheet.notes))
+    return replace(sheet, notes=(*notes, *sheet.notes))
 
 
 def pasted(text: str) -> Sheet:
@@ -105,22 +104,3 @@ def _paced(report: Report) -> Report:
             report(done, wanted)
 
     return tick
-
-
-def _encoding_notes(data: bytes, encoding: str) -> list[str]:
-    """Say what speaks for and against an encoding with a byte for each character."""
-    if encoding not in ("cp1252", "latin-1"):
-        return []
-    name = ENCODINGS[encoding]
-    try:
-        data.decode()
-        notes = [f"The file would be UTF-8, but was read as {name}."]
-    except UnicodeDecodeError as error:
-        byte, at = data[error.start], error.start
-        notes = [
-            f"Byte 0x{byte:02X} at offset {at:,} is not UTF-8, so the file was read as {name}."
-        ]
-    if encoding == "latin-1" and (n := len(re.findall(rb"[\x80-\x9f]", data))):
-        signs = "a control character" if n == 1 else f"{n:,} control characters"
-        notes.append(f"Latin-1 gives {signs} where Windows-1252 has signs such as quotes.")
-    return notes

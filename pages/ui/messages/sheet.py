@@ -26,6 +26,8 @@ ENCODINGS = {
     "utf-8": "UTF-8",
     "utf-8-sig": "UTF-8 with a mark",
     "utf-16": "UTF-16",
+    "utf-16-le": "UTF-16 LE",
+    "utf-16-be": "UTF-16 BE",
     "utf-32": "UTF-32",
     "cp1252": "Windows-1252",
     "latin-1": "Latin-1",
@@ -49,6 +51,7 @@ class Format:
         delimiter: One of `DELIMITERS`; of a table.
         quote: What cells are quoted with, or "" for nothing; of a table.
         header: Whether the first row names the columns; of a table.
+        above: How many of the file's lines stand above the first row, and are left out; of a table.
     """
 
     kind: str
@@ -56,6 +59,7 @@ class Format:
     delimiter: str = ","
     quote: str = '"'
     header: bool = True
+    above: int = 0
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pages.ui import words
+from pages.ui.messages import stray
 from pages.ui.messages.sheet import (
     MAX_BYTES,
     MAX_ROWS,
@@ -26,6 +27,9 @@ EXCEL_HINT = re.compile(r'"?sep=(.)"?[\r\n]*', re.IGNORECASE)
 STRAY = "A quote is not closed, or text follows its end, so the line was read as it stands."
 """What is said of a row in which quotes do not pair."""
 
+SWALLOWING = "The quoted cell that begins here takes in rows, so the line was read as it stands."
+"""What is said of a row whose quote pairs with one of a much later row."""
+
 LONG = 100
 """From how many lines on a quoted cell is reported: a stray quote may have swallowed them."""
 
@@ -39,8 +43,9 @@ def read(lines: Sequence[str], form: Format, tick: Report) -> Sheet:
     found: list[tuple[int, list[str]]] = []
     malformed: dict[int, str] = {}
     n_rows, n_blank = -form.header, 0
-    hint = EXCEL_HINT.fullmatch(lines[0]) is not None
-    for number, cells, remark in records(lines, form.delimiter, form.quote, tick, int(hint)):
+    hint = int(EXCEL_HINT.fullmatch(lines[0]) is not None)
+    start = max(hint, min(form.above, len(lines)))
+    for number, cells, remark in records(lines, form.delimiter, form.quote, tick, start):
         if not cells:
             n_blank += 1
             continue
@@ -54,7 +59,7 @@ def read(lines: Sequence[str], form: Format, tick: Report) -> Sheet:
     if form.header:
         (_, names), *found = found
     else:
-        names = [""] * _common_width([cells for _, cells in found])
+        names = [""] * common_width([cells for _, cells in found])
     check_size(len(found), len(names))
     rows = []
     for number, cells in found:
@@ -65,7 +70,21 @@ def read(lines: Sequence[str], form: Format, tick: Report) -> Sheet:
         else:
             rows.append(tuple(cells))
     faults = tuple(sorted(malformed.items()))
-    return Sheet(unique(names), tuple(rows), faults, left_out(n_blank, n_rows))
+    notes = (*_above(hint + 1, start), *left_out(n_blank, n_rows))
+    return Sheet(unique(names), tuple(rows), faults, notes)
+
+
+def _above(first: int, last: int) -> tuple[str, ...]:
+    """Say which lines above a table are not in its sheet.
+
+    >>> _above(1, 3), _above(1, 0)
+    (('Lines 1 to 3 stand above the table and were left out.',), ())
+    """
+    if last < first:
+        return ()
+    if first == last:
+        return (f"Line {first:,} stands above the table and was left out.",)
+    return (f"Lines {first:,} to {last:,} stand above the table and were left out.",)
 
 
 def records(
@@ -104,23 +123,30 @@ def records(
             quoting=csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
             strict=True,
         )
-        first = row
+        first, remark = row, STRAY
         try:
             for cells in reader:
-                begun, row = row, first + reader.line_num
-                yield begun + 1, cells, _long(row - begun)
+                of_row = lines[row : first + reader.line_num]
+                could_be_rows = stray.are_rows(of_row, len(cells), delimiter, quote)
+                if could_be_rows and stray.is_swallowing(of_row, delimiter, quote):
+                    remark = SWALLOWING
+                    raise csv.Error(remark)
+                yield row + 1, cells, _long(len(of_row), could_be_rows)
+                row += len(of_row)
         except csv.Error:
             plain = csv.reader([lines[row]], delimiter=delimiter, quoting=csv.QUOTE_NONE)
             row += 1
-            yield row, next(plain), STRAY
+            yield row, next(plain), remark
 
 
-def _long(n_lines: int) -> str:
-    """Say that a row goes over very many lines, if it does."""
+def _long(n_lines: int, could_be_rows: bool) -> str:
+    """Say that a row goes over very many lines, or over some that could be rows, if it does."""
+    if could_be_rows:
+        return f"A quoted cell here goes over {n_lines:,} lines that could be rows; it was kept."
     return f"A quoted cell here goes over {n_lines:,} lines; it was kept." if n_lines > LONG else ""
 
 
-def _common_width(rows: Sequence[Sequence[str]]) -> int:
+def common_width(rows: Sequence[Sequence[str]]) -> int:
     """Give the number of cells that most rows have; the higher of two equally common ones."""
     widths = Counter(len(row) for row in rows)
     return max(widths, key=lambda width: (widths[width], width))
