@@ -84,5 +84,5 @@ def check_codec(codec: str) -> str:
         ValueError: It is none.
     """
     if codec not in CODECS:
-        raise ValueError(f"There is no codec {codec!r}; there are {' and '.join(CODECS)}.")
+        raise ValueError(f"There is no codec {codec!r:.60}; there are {' and '.join(CODECS)}.")
     return codec

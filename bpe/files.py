@@ -91,14 +91,14 @@ def from_json(
         raise ValueError(f'This is not a tokenizer file: it does not say "format": "{FORMAT}".')
     if type(data.get("version")) is not int or data["version"] != VERSION:
         raise ValueError(
-            f"This tokenizer file has the version {data.get('version')!r}; "
+            f"This tokenizer file has the version {data.get('version')!r:.60}; "
             f"this program reads version {VERSION}."
         )
     merges = [_pair(pair) for pair in _field(data, "merges", list)]
     if len(merges) != _field(data, "n_merges", int):
         raise ValueError(
             f"This tokenizer file is damaged: it holds {len(merges):,} merges "
-            f"but says that there are {data['n_merges']!r}."
+            f"but says that there are {data['n_merges']!r:.60}."
         )
     rule = _field(data, "pre_tokenizer", dict)
     ids = {name: _numbers(data, name) for name in ("byte_ids", "merged_ids", "counts")}
@@ -165,7 +165,7 @@ def to_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
     for id_, token in sorted(tokenizer.vocabulary.tokens.items()):
         if token in ranks:
             raise ValueError(
-                f"The ids {ranks[token]} and {id_} both stand for {token!r}; "
+                f"The ids {ranks[token]} and {id_} both stand for {token!r:.60}; "
                 "tiktoken knows a token by its bytes and can keep only one."
             )
         ranks[token] = id_
@@ -176,7 +176,7 @@ def to_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
     for shorter, longer in pairwise(specials):
         if longer.startswith(shorter):
             raise ValueError(
-                f"The special token {longer!r} starts with {shorter!r}; "
+                f"The special token {longer!r:.60} starts with {shorter!r:.60}; "
                 "which of the two tiktoken would take is not sure."
             )
     try:

@@ -17,10 +17,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
-import regex
-
 from bpe import steps
 from bpe.pretokenize import PATTERNS, PreTokenizer
+from bpe.specials import MAX_CHARACTERS, finder
 from bpe.tokenizer import Tokenizer
 from bpe.vocabulary import MAX_CHECKED, NEVER, MergeTable, Pair, check_id
 
@@ -30,9 +29,6 @@ ALPHABET = tuple(
     chr(byte if byte in _PRINTABLE else 256 + _OTHERS.index(byte)) for byte in range(256)
 )
 """The character that stands for each byte."""
-
-MAX_ADDED = 50_000
-"""How many characters the added tokens of a file may have together: texts are searched for all."""
 
 _BYTE_OF = {character: byte for byte, character in enumerate(ALPHABET)}
 _FLAGS = ("single_word", "lstrip", "rstrip", "normalized", "special")
@@ -69,7 +65,9 @@ def from_dict(data: Mapping[str, Any], make: Make = PreTokenizer) -> Tokenizer:
     table, last_merge = _merge_table(vocab, model.get("merges"))
     added = _added(data.get("added_tokens", []), vocab)
     if model.get("ignore_merges"):
-        _check_whole_words(vocab.keys() - added.keys(), last_merge)
+        # Added tokens are looked for before, but by their letters, not by the bytes they spell.
+        before = {token for token in added if _spelled(token.encode()) == token}
+        _check_whole_words(vocab.keys() - before, last_merge)
     return Tokenizer(table, pre_tokenizer=make(pattern, _NAMES.get(pattern)), special_tokens=added)
 
 
@@ -293,8 +291,8 @@ def _added(rows: Any, vocab: Mapping[str, int]) -> dict[str, int]:
             )
         if row.get("normalized"):
             normalized.append(content)
-    if sum(map(len, added)) > MAX_ADDED:
-        raise ValueError(f"The added tokens have more than {MAX_ADDED:,} characters together.")
+    if sum(map(len, added)) > MAX_CHARACTERS:
+        raise ValueError(f"The added tokens have more than {MAX_CHARACTERS:,} characters together.")
     _check_overlaps(normalized, sorted(added.keys() - set(normalized)))
     return added
 
@@ -305,10 +303,9 @@ def _check_overlaps(normalized: list[str], first: list[str]) -> None:
     Here all are looked for at once. That is the same, unless one of the last begins before one of
     the first that it overlaps.
     """
-    inside = regex.compile("|".join(map(regex.escape, first)) or r"(?!)")
+    find = finder(first)
     for token in normalized:
-        found = inside.search(token)
-        other = found.group() if found else ""
+        other = next((token[start:end] for start, end in find(token)), "")
         for start in range(1, len(token)):
             rest = token[start:]
             place = bisect_left(first, rest)

@@ -68,7 +68,7 @@ class PreTokenizer:
         if isinstance(which, str) and which in PATTERNS:
             return cls(PATTERNS[which], which)
         raise ValueError(
-            f"There is no pre-tokenizer {which!r}. The named ones are {', '.join(PATTERNS)}; "
+            f"There is no pre-tokenizer {which!r:.60}. The named ones are {', '.join(PATTERNS)}; "
             "a pattern of your own goes in as PreTokenizer(pattern)."
         )
 
@@ -154,7 +154,9 @@ def _compile(pattern: str | None) -> Any:
     if pattern is None:
         return None
     if not isinstance(pattern, str):
-        raise ValueError(f"A pattern is a text or None, not {type(pattern).__name__} {pattern!r}.")
+        raise ValueError(
+            f"A pattern is a text or None, not {type(pattern).__name__} {pattern!r:.60}."
+        )
     try:
         return regex.compile(pattern)
     except regex.error as error:

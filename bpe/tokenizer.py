@@ -10,11 +10,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import regex
 
 from bpe.corpus import Corpus, check_codec, documents, to_units, well_formed
 from bpe.pretokenize import PreTokenizer
 from bpe.replay import Replay
+from bpe.specials import MAX_CHARACTERS, finder
 from bpe.vocabulary import WALL, MergeTable, Pair, Vocabulary, check_id
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Tokenizer:
         if ties:
             check_ties(ties)
         if not isinstance(name, str) or not isinstance(ties, str):
-            raise ValueError(f"A name and a tie rule are texts, not {name!r} and {ties!r}.")
+            raise ValueError(f"A name and a tie rule are texts, not {name!r:.60} and {ties!r:.60}.")
         if counts is not None and not all(type(count) is int and count > 0 for count in counts):
             raise ValueError(f"Counts are whole numbers from 1, but here are {counts!r:.60}.")
         if counts is not None and len(counts) != len(vocabulary.merged_ids):
@@ -191,7 +191,7 @@ class Tokenizer:
             whole = isinstance(id_, int | np.integer) and not isinstance(id_, bool)
             token = self.tokens.get(id_) if whole else None
             if token is None:
-                raise ValueError(f"{id_!r} is not the id of a token of this tokenizer.")
+                raise ValueError(f"{id_!r:.60} is not the id of a token of this tokenizer.")
             found.append(token)
         return b"".join(found)
 
@@ -358,7 +358,7 @@ def check_ties(ties: str) -> str:
         ValueError: It is none.
     """
     if ties not in TIE_RULES:
-        raise ValueError(f"There is no tie rule {ties!r}; there are {', '.join(TIE_RULES)}.")
+        raise ValueError(f"There is no tie rule {ties!r:.60}; there are {', '.join(TIE_RULES)}.")
     return ties
 
 
@@ -368,16 +368,11 @@ def _pack(boundaries: list[int]) -> bytes:
 
 def _split_specials(text: str, specials: Mapping[str, int]) -> Iterator[tuple[str, int | None]]:
     """Cut a text at its special tokens; where several fit, the longest wins."""
-    if not specials:
-        yield text, None
-        return
-    longest_first = sorted(specials, key=len, reverse=True)
-    pattern = "|".join(regex.escape(special) for special in longest_first)
     end = 0
-    for match in regex.finditer(pattern, text):
-        yield text[end : match.start()], None
-        yield match.group(), specials[match.group()]
-        end = match.end()
+    for start, stop in finder(specials)(text):
+        yield text[end:start], None
+        yield text[start:stop], specials[text[start:stop]]
+        end = stop
     yield text[end:], None
 
 
@@ -386,13 +381,21 @@ def _checked_specials(
 ) -> dict[str, int]:
     checked: dict[str, int] = {}
     taken: set[int] = set()
+    characters = 0
     for text, id_ in specials.items():
         if not isinstance(text, str) or not text or text != well_formed(text):
-            raise ValueError(f"A special token is a text of at least one character, not {text!r}.")
+            raise ValueError(
+                f"A special token is a text of at least one character, not {text!r:.60}."
+            )
+        characters += len(text)
+        if characters > MAX_CHARACTERS:
+            raise ValueError(
+                f"The special tokens have more than {MAX_CHARACTERS:,} characters together."
+            )
         # A special token may also be a token of the vocabulary: the same bytes under the same id.
         same = vocabulary.tokens.get(check_id(id_)) in (None, to_units(text, codec))
         if not same or id_ in taken:
-            raise ValueError(f"The id {id_} of the special token {text!r} is taken.")
+            raise ValueError(f"The id {id_} of the special token {text!r:.60} is taken.")
         checked[text] = id_
         taken.add(id_)
     return checked

@@ -154,7 +154,7 @@ class RankTable:
         if self.improper is not None:
             token = self.tokens[self.improper]
             raise ValueError(
-                f"The token {token!r} of rank {self.improper} cannot be made by merges."
+                f"The token {token!r:.60} of rank {self.improper} cannot be made by merges."
             )
         ids = {token: id_ for id_, token in self.tokens.items()}
         made = (self.tokens[id_] for id_ in self.merged_ids)
@@ -219,7 +219,9 @@ def check_id(id_: object) -> int:
         ValueError: It is not a whole number from 0 to 2**31 - 1.
     """
     if isinstance(id_, bool) or not isinstance(id_, int) or not 0 <= id_ < 2**31:
-        raise ValueError(f"{id_!r} is no token id: that is a whole number from 0 to {2**31 - 1:,}.")
+        raise ValueError(
+            f"{id_!r:.60} is no token id: that is a whole number from 0 to {2**31 - 1:,}."
+        )
     return id_
 
 
@@ -227,7 +229,7 @@ def _pair(k: int, pair: Pair) -> Pair:
     try:
         left, right = map(operator.index, pair)
     except (TypeError, ValueError):
-        raise ValueError(f"Merge {k} is {pair!r}, which is not a pair of token ids.") from None
+        raise ValueError(f"Merge {k} is {pair!r:.60}, which is not a pair of token ids.") from None
     return left, right
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Regex, decoders, models, pre_tokenizers, trainers
 
 import bpe
-from bpe import files, huggingface, onig
+from bpe import files, huggingface, onig, specials
 from bpe import steps as steps_there
 from bpe.corpus import well_formed
 from bpe.pretokenize import PATTERNS
@@ -481,7 +481,7 @@ REFUSED = [
     ("would give it the id 300", added(id=1000)),
     ("the id None", small(added_tokens=[{"content": "<e>"}])),
     ("stands twice", small(added_tokens=[{"id": 300, "content": "<e>"}] * 2)),
-    ("characters together", added(content="e" * (huggingface.MAX_ADDED + 1))),
+    ("characters together", added(content="e" * (specials.MAX_CHARACTERS + 1))),
     ("is taken", added(id=SMALL["model"]["vocab"]["é"], content="é")),
 ]
 
@@ -644,3 +644,16 @@ def test_an_opened_file_can_be_written_by_the_command_line_too(tmp_path):
     path = tmp_path / "tokenizer.json"
     path.write_text(json.dumps(SMALL), encoding="utf-8")
     assert bpe.Tokenizer.load(path).encode("the") == ids_there(there(SMALL), "the")
+
+
+def test_an_added_token_with_the_letters_of_a_spelling_reaches_no_token():
+    """What stands as "\u0120hi" in a vocabulary is " hi"; as an added token it is its letters."""
+    spelled = bpe.Tokenizer([(104, 105)]).to_huggingface()
+    n = len(spelled["model"]["vocab"])
+    spelled["model"] |= {
+        "ignore_merges": True,
+        "vocab": spelled["model"]["vocab"] | {"\u0120hi": n},
+    }
+    spelled["added_tokens"] = [{"id": n, "content": "\u0120hi", "special": True}]
+    with pytest.raises(ValueError, match="hi"):
+        huggingface.from_dict(spelled)

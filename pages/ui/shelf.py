@@ -20,6 +20,8 @@ MAX_NAME = 60
 MAX_FILE = 32_000_000
 """The largest file of a tokenizer that is opened. Unit: bytes."""
 
+MAX_REFUSAL = 1_000
+
 PROBE = f"{'a' * 40} {'1' * 40}! one, two\n{'é' * 40}-" * 3
 """What the pattern of an opened file is tried on."""
 
@@ -37,7 +39,7 @@ def refused() -> str:
 
 
 def _refuse(why: str) -> None:
-    st.session_state.refused_shelf = well_formed(why)  # it may quote the file
+    st.session_state.refused_shelf = well_formed(why[:MAX_REFUSAL])  # it may quote the file
 
 
 def put(name: str, machine: bpe.Tokenizer, *, chosen: bool = False) -> None:
