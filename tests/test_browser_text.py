@@ -478,3 +478,28 @@ def test_going_back_brings_back_the_text_before(app):
     expect(editor).to_have_value("first text", timeout=10_000)
     app.go_forward()
     expect(editor).to_have_value("second text", timeout=10_000)
+
+
+def test_going_back_moves_the_slider_and_a_long_text_comes_back(app):
+    go_to(app, "Your text")
+    editor, long = app.get_by_test_id("editor"), "a long text " * 60
+    editor.fill("first text")
+    expect(app).to_have_url(re.compile("text=first"), timeout=10_000)
+    idle(app)
+    set_slider(app, 3, release=True)
+    expect(app).to_have_url(re.compile("k="), timeout=10_000)
+    idle(app)
+    k = root(app).get_attribute("data-k")
+    editor.fill(long)
+    expect(app).not_to_have_url(re.compile("text="), timeout=10_000)
+    idle(app)
+    app.go_back()
+    expect(editor).to_have_value("first text", timeout=10_000)
+    expect(root(app)).to_have_attribute("data-k", k)
+    app.go_back()
+    expect(root(app)).to_have_attribute("data-k", "100000", timeout=10_000)
+    expect(editor).to_have_value("first text")
+    app.go_forward()
+    expect(root(app)).to_have_attribute("data-k", k, timeout=10_000)
+    app.go_forward()
+    expect(editor).to_have_value(long, timeout=10_000)

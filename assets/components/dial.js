@@ -93,17 +93,25 @@ function createDial(first) {
     }
     const before = opening && data.fresh ? keptText() : undefined;
     if (before !== replay.text) memory.draft ??= before;
-    if (opening && memory.draft !== undefined && data.rev === (memory.rev ?? data.rev)) {
+    const isReborn = data.fresh && !opening && data.rev !== rev; // the server has begun anew and knows no text
+    if (opening && memory.draft !== undefined && (data.fresh || data.rev === (memory.rev ?? data.rev))) {
       // The page was left before this was sent, or has been loaded again.
       editor.set(memory.draft);
       if (memory.rev === null) want(data.k ?? Infinity);
       rev = memory.rev = data.rev;
       post.reset(data.seq ?? 0);
       post.send(editor.text());
+    } else if (isReborn) {
+      rev = memory.rev = data.rev;
+      post.reset(data.seq ?? 0);
+      post.send(editor.text());
     } else if (opening || data.rev !== rev) {
       editor.set(data.editor ?? replay.text); // a text that was refused stands in the editor all the same
       post.reset(data.seq ?? 0);
-      if (data.rev !== memory.rev) want(data.k ?? Infinity);
+      if (data.rev !== memory.rev) {
+        want(data.k ?? Infinity);
+        memory.view = readView(data.initial_view);
+      }
       rev = memory.rev = data.rev;
       clock.stop();
     } else if (data.fresh && editor.text() !== replay.text) post.send(editor.text()); // the server has begun anew

@@ -40,12 +40,16 @@ def read() -> None:
     said = st.query_params
     if not said or said.to_dict() == st.session_state.get("address_written"):
         return
-    if "text" in said:
-        live.take_text(said["text"][:MAX_TEXT], page="address")
+    # Without a text an address stands for the last one that was too long for it, else for the
+    # opening one; on a first visit the text in hand stays.
+    went_back = "address_written" in st.session_state
+    without = st.session_state.get("address_long", live.OPENING_TEXT)
+    if "text" in said or went_back:
+        live.take_text(said["text"][:MAX_TEXT] if "text" in said else without, page="address")
     if said.get("tokenizer") in words.ENCODINGS:
         st.session_state.tokenizer = said["tokenizer"]
-    if said.get("k", "").isascii() and said.get("k", "").isdigit():
-        live.keep_k(int(said["k"][:9]))
+    is_number = said.get("k", "").isascii() and said.get("k", "").isdigit()
+    live.keep_k(int(said["k"][:9]) if is_number else None)
     live.keep_view({name: said.get(name) for name in live.VIEWS})
 
 
@@ -53,7 +57,9 @@ def write(tokenizer: str) -> None:
     """Put into the address what is shown, where that differs from what stands there."""
     text, view = live.text_in_hand(), live.view_in_hand()
     wanted = {"tokenizer": tokenizer} if tokenizer in words.ENCODINGS else {}
-    if len(text) <= MAX_TEXT and text != live.OPENING_TEXT:
+    if len(text) > MAX_TEXT:
+        st.session_state.address_long = text
+    elif text != live.OPENING_TEXT:
         wanted["text"] = text
     if (k := live.chosen_k()) is not None:
         wanted["k"] = str(k)
