@@ -48,11 +48,11 @@ def documents(corpus: Corpus) -> Iterator[tuple[str, int]]:
         for document, count in items:
             if not isinstance(document, str):
                 raise ValueError(
-                    f"A document is text, but here is {type(document).__name__} {document!r}."
+                    f"A document is text, but here is {type(document).__name__} {document!r:.60}."
                 )
             if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MAX_COUNT:
                 raise ValueError(
-                    f"The document {document!r:.60} has the count {count!r}; "
+                    f"The document {document!r:.60} has the count {count!r:.60}; "
                     f"a count is a whole number from 1 to {MAX_COUNT:,}."
                 )
             yield well_formed(document), count

@@ -187,7 +187,7 @@ def to_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
             special_tokens=dict(tokenizer.special_tokens),
         )
     except ValueError as error:
-        raise ValueError(f"tiktoken's engine cannot read this pattern: {error}") from None
+        raise ValueError(f"tiktoken's engine cannot read this pattern: {error!s:.200}") from None
 
 
 def _tiktoken_pattern(rule: PreTokenizer) -> str:

@@ -72,7 +72,9 @@ def pretrained(name: str) -> Tokenizer:
     [9906, 11, 1268, 527, 499, 30]
     """
     if not isinstance(name, str) or name not in ENCODINGS:
-        raise ValueError(f"There is no encoding {name!r} here; there are {', '.join(ENCODINGS)}.")
+        raise ValueError(
+            f"There is no encoding {name!r:.60} here; there are {', '.join(ENCODINGS)}."
+        )
     with _loading:
         return _load(name)
 
@@ -123,7 +125,7 @@ def encoding_for_model(model: str) -> str:
         name = encoding_name_for_model(model)
     except KeyError:
         raise ValueError(
-            f"tiktoken knows no model {model!r}. Choose an encoding: {', '.join(ENCODINGS)}."
+            f"tiktoken knows no model {model!r:.60}. Choose an encoding: {', '.join(ENCODINGS)}."
         ) from None
     return _SAME_MERGES.get(name, name)
 

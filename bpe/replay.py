@@ -173,4 +173,4 @@ def check_k(k: object, n_merges: int) -> None:
     """
     whole = isinstance(k, int | np.integer) and not isinstance(k, bool)
     if not whole or not 0 <= k <= n_merges:  # type: ignore[operator]
-        raise ValueError(f"merges is {k!r}; this tokenizer has 0 to {n_merges:,}.")
+        raise ValueError(f"merges is {k!r:.60}; this tokenizer has 0 to {n_merges:,}.")

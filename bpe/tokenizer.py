@@ -211,6 +211,7 @@ class Tokenizer:
             ValueError: As in `encode`.
         """
         specials = self._allowed(allowed_special)
+        find = finder(specials)
         units: list[bytes] = []
         packed: list[bytes] = []
         found: list[tuple[int, int, int]] = []
@@ -218,7 +219,7 @@ class Tokenizer:
         at = 0
         for document, count in documents(corpus):
             begin = at
-            for part, special in _split_specials(document, specials):
+            for part, special in _split_specials(document, specials, find(document)):
                 encoded = to_units(part, self.codec)
                 if special is None:
                     packed += self._packed(self.pre_tokenizer.split(part))
@@ -325,12 +326,14 @@ class Tokenizer:
         if allowed == "all":
             return self.special_tokens
         if isinstance(allowed, str) or not isinstance(allowed, Iterable):
-            raise ValueError(f'allowed_special is {allowed!r}; it must be a set, or "all".')
+            raise ValueError(f'allowed_special is {allowed!r:.60}; it must be a set, or "all".')
         allowed = list(allowed)
         for text in allowed:
             if not isinstance(text, str) or text not in self.special_tokens:
                 known = ", ".join(map(repr, self.special_tokens)) or "none"
-                raise ValueError(f"{text!r} is not a special token here; there are: {known}.")
+                raise ValueError(
+                    f"{text!r:.60} is not a special token here; there are: {known:.200}."
+                )
         return {text: self.special_tokens[text] for text in allowed}
 
     def _packed(self, pieces: Iterable[str]) -> Iterator[bytes]:
@@ -366,10 +369,12 @@ def _pack(boundaries: list[int]) -> bytes:
     return array("i", [*boundaries, WALL]).tobytes()
 
 
-def _split_specials(text: str, specials: Mapping[str, int]) -> Iterator[tuple[str, int | None]]:
-    """Cut a text at its special tokens; where several fit, the longest wins."""
+def _split_specials(
+    text: str, specials: Mapping[str, int], places: Iterable[tuple[int, int]]
+) -> Iterator[tuple[str, int | None]]:
+    """Cut a text at the places of its special tokens."""
     end = 0
-    for start, stop in finder(specials)(text):
+    for start, stop in places:
         yield text[end:start], None
         yield text[start:stop], specials[text[start:stop]]
         end = stop
@@ -403,5 +408,5 @@ def _checked_specials(
 
 def _one_text(text: object) -> str:
     if not isinstance(text, str):
-        raise ValueError(f"A text is wanted, but here is {type(text).__name__} {text!r}.")
+        raise ValueError(f"A text is wanted, but here is {type(text).__name__} {text!r:.60}.")
     return text

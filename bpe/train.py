@@ -310,7 +310,7 @@ def _descending(token: bytes) -> str:
 
 def _whole(name: str, value: object, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ValueError(f"{name} is {value!r}; it must be a whole number of at least {least}.")
+        raise ValueError(f"{name} is {value!r:.60}; it must be a whole number of at least {least}.")
     return int(value)
 
 

@@ -646,14 +646,26 @@ def test_an_opened_file_can_be_written_by_the_command_line_too(tmp_path):
     assert bpe.Tokenizer.load(path).encode("the") == ids_there(there(SMALL), "the")
 
 
+def whole_word(spelling: str) -> dict:
+    """Return a file whose vocabulary has this token, which no merge makes, and adds it too."""
+    data = bpe.Tokenizer([(104, 105)]).to_huggingface()
+    n = len(data["model"]["vocab"])
+    data["model"] |= {"ignore_merges": True, "vocab": data["model"]["vocab"] | {spelling: n}}
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    data["added_tokens"] = [{"id": n, "content": spelling, "special": True} | flags]
+    return data
+
+
 def test_an_added_token_with_the_letters_of_a_spelling_reaches_no_token():
     """What stands as "\u0120hi" in a vocabulary is " hi"; as an added token it is its letters."""
-    spelled = bpe.Tokenizer([(104, 105)]).to_huggingface()
-    n = len(spelled["model"]["vocab"])
-    spelled["model"] |= {
-        "ignore_merges": True,
-        "vocab": spelled["model"]["vocab"] | {"\u0120hi": n},
-    }
-    spelled["added_tokens"] = [{"id": n, "content": "\u0120hi", "special": True}]
+    data = whole_word("\u0120hi")
+    assert ids_there(there(data), " hi") == [257]
     with pytest.raises(ValueError, match="hi"):
-        huggingface.from_dict(spelled)
+        here(data)
+
+
+def test_an_added_token_that_spells_its_own_bytes_is_found_before_the_vocabulary():
+    data = whole_word("hit")
+    assert ids_there(there(data), "hit") == [257]
+    for text in ("hit", "a hit hits", " hi thit"):
+        alike(here(data), there(data), text)

@@ -39,6 +39,21 @@ def test_long_repetitive_tokens_are_found():
     assert ids == [301] * 3 + [99] + [97] * 2999
 
 
+@pytest.mark.parametrize(
+    ("specials", "text", "n"),
+    [
+        (["a" * k + "b" for k in range(1, 315)], "a" * 200_000, 0),
+        (["a", "a" * 49_000 + "b"], "a" * 200_000, 200_000),
+        (["ba", "ab" * 24_000], "ba" * 100_000, 100_000),
+        (list(map(chr, range(0x3400, 0xD000))), "a" * 199_999 + "\u4e00", 1),
+    ],
+    ids=["a ladder", "one hides a long one", "two that overlap", "many first characters"],
+)
+def test_the_time_grows_with_the_text_alone(specials, text, n):
+    """Where each place is searched for each token these take minutes; here a tenth of a second."""
+    assert sum(1 for _ in finder(specials)(text)) == n
+
+
 def test_a_file_with_two_long_added_tokens_is_opened():
     plain = bpe.Tokenizer([(97, 98)]).to_huggingface()
     n = len(plain["model"]["vocab"])
@@ -71,4 +86,31 @@ def test_there_is_a_limit():
 def test_a_refusal_quotes_no_more_than_a_reader_reads(data):
     with pytest.raises(ValueError, match=r"tokenizer|merges") as refusal:
         files.from_json(json.dumps(data))
+    assert len(str(refusal.value)) < 500
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda met: bpe.Tokenizer([]).encode("a", allowed_special=met),
+        lambda met: bpe.Tokenizer([]).encode("a", allowed_special=[met]),
+        lambda met: bpe.Tokenizer([], special_tokens={met[:40_000]: 300}).encode(
+            "a", allowed_special=["b"]
+        ),
+        lambda met: bpe.Tokenizer([]).encode(met.encode()),
+        lambda met: bpe.Tokenizer([]).encode("a", merges=met),
+        lambda met: bpe.Tokenizer([], codec=met),
+        lambda met: bpe.Tokenizer([], ties=met),
+        lambda met: bpe.Tokenizer([], name=met.encode()),
+        lambda met: bpe.Tokenizer([], special_tokens={"a": met}),
+        lambda met: bpe.train("a", merges=met),
+        lambda met: bpe.train([met.encode()], merges=1),
+        lambda met: bpe.train({"a": met}, merges=1),
+        bpe.pretrained,
+    ],
+    ids=range(13),
+)
+def test_a_refused_argument_is_not_quoted_whole(call):
+    with pytest.raises(ValueError, match=r"\w+ \w+") as refusal:
+        call("A*" * 100_000)
     assert len(str(refusal.value)) < 500

@@ -165,6 +165,18 @@ def test_a_file_with_a_pattern_that_does_harm_is_refused(pattern):
     assert "mine" not in app.session_state["shelf"]
 
 
+def test_a_pattern_that_was_harmless_when_tried_is_stopped_in_a_sentence_later():
+    data = saved(pre_tokenizer={"name": "mine", "pattern": "(?:q+|qq)+z"})
+    machine = run(f"shelf.open_file('file.json', {data!r})").session_state["shelf"]["mine"]
+    with pytest.raises(ValueError, match=r"took more than 2 seconds .* was stopped"):
+        machine.encode("q" * 5_000 + " z")
+
+
+def test_no_refusal_is_longer_than_a_page_can_show():
+    app = run("shelf._refuse('a' * 5_000_000)")
+    assert len(app.session_state["refused_shelf"]) == shelf.MAX_REFUSAL
+
+
 # Files of others: the shelf opens them by what they hold, and their ids are shown everywhere.
 
 WORDS = bpe.train("the cat sat on the mat, the cat", merges=9, pre_tokenizer="gpt2").tokenizer

@@ -166,7 +166,7 @@ def tokenizer(name: str) -> bpe.Tokenizer:
         return _encoding(name)
     if name in shelved():
         return shelved()[name]
-    raise ValueError(f"There is no tokenizer named {name!r} on the shelf any more.")
+    raise ValueError(f"There is no tokenizer named {name!r:.80} on the shelf any more.")
 
 
 @st.cache_resource(show_spinner="Loading the encoding")
