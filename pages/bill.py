@@ -99,6 +99,16 @@ for sentence in inbox_words.about(
     held.sheet, held.counts[0].tokens, held.source.data is inbox.sample().data
 ):
     st.caption(words.literal(sentence))
+if len(held.sheet.malformed) > inbox_words.SHOWN_ROWS:
+    with st.expander(f"All {len(held.sheet.malformed):,} lines that do not fit"):
+        st.markdown("\n\n".join(map(words.literal, inbox_words.faults(held.sheet))))
+        st.download_button(
+            "Download these lines as CSV",
+            lambda: to_csv(inbox_words.FAULTS_HEADER, held.sheet.malformed),
+            "lines.csv",
+            "text/csv",
+            on_click="ignore",
+        )
 if late := bill_state.lacking():
     st.button(
         f"Count with {words.literal(shelf.title(late))} too",
@@ -160,11 +170,12 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     )
     st.markdown(f"tokens {bill_words.context(int(context or 0), name, lines)}", width="content")
 st.caption("Computed with the mean message of each language, and nothing else in the context.")
-count = held.counts[names.index(name)]
-if places := bill.costliest(count, texts, COSTLIEST):
-    st.table(
-        bill_tables.costliest(places, count, texts, held.languages),
-        border="horizontal",
-        hide_index=True,
-    )
+last = st.session_state.get("bill_costliest")
+if last is None or last[0] is not held or last[1] != name:  # to cut long messages takes seconds
+    count = held.counts[names.index(name)]
+    places = bill.costliest(count, texts, COSTLIEST)
+    listed = bill_tables.costliest(places, count, texts, held.languages)
+    last = st.session_state.bill_costliest = held, name, listed
+if last[2]["message"]:
+    st.table(last[2], border="horizontal", hide_index=True)
     st.caption(bill_words.PIECES_CAPTION)

@@ -160,7 +160,7 @@ def test_a_very_long_cell_is_one_message():
     assert [len(text) for text in texts] == [131_073]
     (count,) = counted(texts, ["cl100k_base"])
     assert count.tokens[0] == 16_385
-    assert bill_tables.pieces(count.machine, texts[0]).endswith(" | … 16,345 more")
+    assert bill_tables.pieces(count.machine, texts[0], 16_385).endswith(" | … 16,345 more")
 
 
 # Languages.
@@ -203,6 +203,13 @@ def test_names_of_languages_are_told_apart():
     ]
 
 
+def test_a_language_is_told_apart_from_the_rest_put_together():
+    cells = [f"language {i}" for i in range(14)] + ["3 others"] * 2
+    names = [group.name for group in bill.by_language(cells, len(cells))]
+    assert "“3 others”" in names
+    assert "3 others" in names
+
+
 def test_a_column_of_prose_makes_short_names():
     (group,) = bill.by_language(["a" * 500], 1)
     assert group.name == "a" * 39 + "…"
@@ -221,6 +228,17 @@ def test_of_the_lines_that_do_not_fit_the_first_are_named():
     assert inbox_words.malformed(sheet.Sheet(("a",), (), faults)) == (
         "4 lines do not fit. Line 2: Why. Line 5: Why. Line 7: Why. And 1 more."
     )
+
+
+def test_every_line_that_does_not_fit_is_listed_by_its_number(monkeypatch):
+    faults = [(n, "Cut.") for n in (*range(12, 41), 45, 1234)] + [(2_000, "Kept.")]
+    read = sheet.Sheet(("a",), (), tuple(faults))
+    assert inbox_words.faults(read) == ["Lines 12–40, 45, 1,234: Cut.", "Line 2,000: Kept."]
+    monkeypatch.setattr(inbox_words, "MAX_RUNS", 2)
+    assert inbox_words.faults(read) == [
+        "Lines 12–40, 45: Cut.",
+        "And 2 more: the file has them all.",
+    ]
 
 
 # Money.
@@ -429,6 +447,39 @@ def test_the_costliest_messages_come_once_each():
     table = bill_tables.costliest([2, 0], count, ["hi", "", "日本語"], ["", "", "ja"])
     assert table["message"] == ["3, ja", "1"]
     assert [plain(cell) for cell in table["pieces"]] == ["日×2 | 本×2 | 語×2", "hi"]
+
+
+@pytest.mark.parametrize("text", ["", "hi", "naïve 中  x\n\n 😀" * 90, "x" * 500, " " * 300 + "y"])
+@pytest.mark.parametrize("name", COMPARED)
+def test_pieces_of_the_beginning_are_those_of_the_whole(name, text):
+    (count,) = counted([text], [name])
+    tokens = count.machine.encode(text)
+    shown = bill_tables.pieces(count.machine, text, len(tokens))
+    more = max(len(tokens) - bill_tables.SHOWN_PIECES, 0)
+    cells = shown.split(" | ") if shown else []
+    listed = [int(cell.partition("×")[2] or 1) for cell in cells if not cell.startswith("… ")]
+    said = int(cells[-1].split()[1].replace(",", "")) if more else 0
+    assert sum(listed) + said == len(tokens)
+    if name == "o200k_base" and text.startswith("x"):
+        assert cells[0] == count.machine.decode(tokens[:1])
+
+
+def test_of_a_long_message_only_the_beginning_is_replayed(monkeypatch):
+    (count,) = counted(["hello, world " * 500], ["o200k_base"])
+    replayed = []
+    replay = bpe.Tokenizer.replay
+    monkeypatch.setattr(
+        bpe.Tokenizer, "replay", lambda m, texts: replayed.extend(texts) or replay(m, texts)
+    )
+    shown = bill_tables.pieces(count.machine, "hello, world " * 500, int(count.tokens[0]))
+    assert shown.startswith("hello | , | ·world | ·hello | ,")
+    assert len("".join(replayed)) < 300
+
+
+def test_a_language_over_two_lines_is_named_in_one():
+    (count,) = counted(["hi", "hi hi"], ["o200k_base"])
+    table = bill_tables.costliest([0, 1], count, ["hi", "hi hi"], ["a\n\n# b", "\u200b"])
+    assert [plain(cell) for cell in table["message"]] == ["1, a # b", "2"]
 
 
 def test_files_name_the_encoding_beside_every_number():

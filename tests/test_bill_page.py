@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import threading
 import time
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from pages.ui import bill, bill_state, inbox, words
+from pages.ui import bill, bill_state, bill_tables, inbox, words
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
 SEMICOLONS = b"id;lang;message\n1;de;Hallo, Welt\n2;de;007\n3;en;hello, world\n"
@@ -317,6 +318,125 @@ def test_a_refusal_is_told_while_something_is_counted_and_does_not_end_it(app):
     assert any("empty" in error.value for error in app.error)
     finish(app)
     assert title(app) == "4,000 messages: large.csv"
+
+
+def test_a_large_file_that_is_refused_does_not_end_the_counting_before(app):
+    upload(app, "large.csv", LARGE)
+    upload(app, "table.csv", b"PK\x03\x04" + b"x" * bill_state.AT_ONCE)
+    finish(app)
+    assert any("not a text file" in error.value for error in app.error)
+    finish(app)
+    assert title(app) == "4,000 messages: large.csv"
+    assert any("not a text file" in error.value for error in app.error)
+
+
+def test_of_two_large_files_the_last_is_kept(app):
+    upload(app, "large.csv", LARGE)
+    first = app.session_state["inbox_job"]
+    upload(app, "larger.csv", LARGE + b"9,9,one more,en\n")
+    finish(app)
+    app.run()
+    assert_well(app)
+    assert title(app) == "4,001 messages: larger.csv"
+    assert not first.active
+    assert app.session_state["inbox_job"] is None
+
+
+@pytest.fixture
+def unhurried(monkeypatch):
+    """Let counting beside the script wait until it is told to go on."""
+    go_on = threading.Event()
+    count = bill.count
+
+    def slow(name, machine, texts, report):
+        while len(texts) > 1_000 and not go_on.is_set():
+            report(0, len(texts))
+            time.sleep(0.01)
+        return count(name, machine, texts, report)
+
+    monkeypatch.setattr(bill, "count", slow)
+    yield go_on
+    go_on.set()
+
+
+def test_columns_changed_while_they_are_counted_are_the_last_ones(app, unhurried):
+    unhurried.set()
+    finish(upload(app, "large.csv", LARGE))
+    unhurried.clear()
+    app.selectbox[0].set_value(1).run()
+    assert app.session_state["inbox_job"].active
+    app.selectbox[1].set_value(-1).run()
+    assert [app.selectbox[i].value for i in range(2)] == [1, -1]
+    unhurried.set()
+    finish(app)
+    held = app.session_state["inbox"]
+    assert (held.message, held.language) == (1, None)
+    unhurried.clear()
+    app.selectbox[0].set_value(2).run()
+    app.selectbox[0].set_value(1).run()
+    unhurried.set()
+    finish(app)
+    assert app.session_state["inbox"].message == 1
+
+
+def test_a_language_chosen_while_another_tokenizer_counts_is_kept(app, unhurried):
+    unhurried.set()
+    finish(upload(app, "large.csv", LARGE))
+    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    app.run()
+    unhurried.clear()
+    app.button(key="count_again").click().run()
+    app.selectbox[1].set_value(-1).run()
+    unhurried.set()
+    finish(app)
+    assert list(counts(app)) == [*inbox.ENCODINGS, "new"]
+    assert app.session_state["inbox"].language is None
+
+
+def test_long_messages_are_cut_once_and_not_at_each_change(app, monkeypatch):
+    cut = []
+    pieces = bill_tables.pieces
+    monkeypatch.setattr(
+        bill_tables, "pieces", lambda *given: cut.append(given[1]) or pieces(*given)
+    )
+    upload(app, "long.csv", b"message\n" + b"a" * 3_000 + b"\n")
+    app.number_input(key="bill_messages").set_value(20_000).run()
+    assert cut == ["a" * 3_000]
+    app.selectbox(key="bill_tokenizer").select("r50k_base").run()
+    assert len(cut) == 2
+    upload(app, "other.csv", b"message\nhi\n")
+    assert cut[2:] == ["hi"]
+    assert app.table[1].value["pieces"].tolist() == ["hi"]
+
+
+@pytest.mark.parametrize("data", [SEMICOLONS, LARGE], ids=["small", "large"])
+def test_a_renamed_tokenizer_is_called_so(app, data):
+    upload(app, "file.csv", data)
+    finish(app)
+    (name, machine), *_ = reversed(app.session_state["shelf"].items())
+    app.session_state["shelf"] = {"*renamed*": machine}
+    app.run()
+    assert_well(app)
+    assert name not in counts(app)
+    assert list(counts(app))[-1] == "*renamed*"
+    assert words.literal("*renamed*") in app.table[0].value["tokenizer"].to_string()
+
+
+def test_another_tokenizer_does_not_hide_a_refusal(app):
+    upload(app, "table.csv", b"PK\x03\x04 something")
+    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    app.run()
+    assert "new" in counts(app)
+    assert any("not a text file" in error.value for error in app.error)
+
+
+def test_all_lines_that_do_not_fit_are_listed(app):
+    rows = b"".join(b"1,2,3\n" if i % 3 else b"1,2\n" for i in range(20))
+    upload(app, "torn.csv", b"message,x\n" + rows)
+    assert_well(app)
+    numbers = "Lines 3–4, 6–7, 9–10, 12–13, 15–16, 18–19, 21:"
+    assert [box.label for box in app.expander] == ["All 13 lines that do not fit"]
+    assert any(text.startswith(numbers) for text in said(app))
 
 
 def test_a_counting_that_nobody_watched_says_that_it_was_given_up(app):

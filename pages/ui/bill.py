@@ -134,9 +134,14 @@ def by_language(languages: Sequence[str] | None, n_messages: int) -> list[Group]
         key = (others, False) if cell not in apart else (cell or NO_LANGUAGE, bool(cell))
         places.setdefault(key, []).append(i)
     return [
-        Group(_told_apart(name) if named else name, np.array(found), named=named)
+        Group(_told_apart(name, others) if named else name, np.array(found), named=named)
         for (name, named), found in places.items()
     ]
+
+
+def _told_apart(name: str, others: str) -> str:
+    """Shorten a name, and tell it apart from what this page calls messages itself."""
+    return f"“{name}”" if name in (ALL, NO_LANGUAGE, others) else shown_name(name)
 
 
 def _name_in(cell: str) -> str:
@@ -145,10 +150,13 @@ def _name_in(cell: str) -> str:
     return name if any(sign.isprintable() and not sign.isspace() for sign in name) else ""
 
 
-def _told_apart(name: str) -> str:
-    """Shorten a name, and tell it apart from what this page calls messages itself."""
-    if name in (ALL, NO_LANGUAGE):
-        return f"“{name}”"
+def shown_name(cell: str) -> str:
+    r"""Give a language's name as it is shown: in one short line.
+
+    >>> shown_name("Old\n Norse "), len(shown_name("x" * 99))
+    ('Old Norse', 40)
+    """
+    name = _name_in(cell)
     return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 

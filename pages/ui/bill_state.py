@@ -37,9 +37,22 @@ def in_hand() -> Inbox:
     _collect()
     if "inbox" not in st.session_state:
         take_sample()
-    elif job() is None and lacking() and len(_inbox().source.data) <= AT_ONCE:
+    _rename()
+    if job() is None and lacking() and len(_inbox().source.data) <= AT_ONCE:
         count_again()
     return _inbox()
+
+
+def _rename() -> None:
+    """Call tokenizers that have another name on the shelf by now as they are called there."""
+    inbox = _inbox()
+    names = {id(machine): name for name, machine in shelf.shelved().items()}
+    now = tuple((names.get(id(machine), name), machine) for name, machine in inbox.machines)
+    if [name for name, _ in now] != [name for name, _ in inbox.machines]:
+        counts = tuple(
+            replace(count, name=names.get(id(count.machine), count.name)) for count in inbox.counts
+        )
+        st.session_state.inbox = replace(inbox, machines=now, counts=counts)
 
 
 def _inbox() -> Inbox:
@@ -104,7 +117,8 @@ def take_file(name: str, data: bytes) -> None:
 def forget_refused() -> None:
     """Take back what was said of a file that is no longer in hand."""
     st.session_state.inbox_refused = ""
-    st.session_state.inbox_tried = None
+    if job() is None:
+        _settle()
 
 
 def read_as(form: Format) -> None:
@@ -120,39 +134,52 @@ def choose_columns(message: int, language: int | None) -> None:
     inbox = _inbox()
     if message == inbox.message:
         st.session_state.inbox = replace(inbox, language=language)
+        if job():  # it counts what was chosen before
+            count_again()
     else:
-        _take(inbox.source, sheet=inbox.sheet, columns=(message, language))
+        _take(inbox.source, typed=True, sheet=inbox.sheet, columns=(message, language))
 
 
 def count_again() -> None:
-    """Count the messages in hand with the tokenizers of now; what is known is kept."""
+    """Count the messages in hand with the tokenizers of now; what is known is kept.
+
+    So is what was said of a file that was refused.
+    """
     inbox = _inbox()
-    _take(
-        inbox.source,
-        sheet=inbox.sheet,
-        columns=(inbox.message, inbox.language),
-        known=inbox.counts,
-        typed=True,
-    )
+    columns = (inbox.message, inbox.language)
+    _count(inbox.source, sheet=inbox.sheet, columns=columns, known=inbox.counts)
 
 
 def _take(source: Source, *, typed: bool = False, **given: Any) -> None:
     """Read and count messages: at once where they are few, else beside the script.
 
-    `typed`: they stand in the page's editor already. What is `given` is passed on to `counted`.
+    `typed`: the page's editor or controls say so already. What is `given` is passed on to
+    `counted`.
     """
     if not typed:
         st.session_state.inbox_rev = rev() + 1
-    found, left_out = machines()
-
-    def work(report: Report) -> Inbox:
-        inbox = counted(source, found, report, **given)
-        return replace(inbox, left_out=(*left_out, *inbox.left_out))
-
     st.session_state.inbox_refused = ""
     st.session_state.inbox_tried = source
+    _count(source, **given)
+
+
+def _count(source: Source, **given: Any) -> None:
+    found, left_out = machines()
+    earlier = job()
+
+    def work(report: Report) -> Inbox:
+        def told(done: int, wanted: int) -> None:
+            if done and earlier:  # the source is read, so it is not refused any more
+                earlier.cancel()
+            report(done, wanted)
+
+        inbox = counted(source, found, told, **given)
+        return replace(inbox, left_out=(*left_out, *inbox.left_out))
+
     if len(source.data) > AT_ONCE:
-        _give_up()
+        if before := _earlier():
+            before.cancel()
+        st.session_state.inbox_earlier = earlier
         st.session_state.inbox_job = jobs.Job(work).start()
         return
     try:
@@ -166,7 +193,8 @@ def _take(source: Source, *, typed: bool = False, **given: Any) -> None:
 
 def _keep(inbox: Inbox) -> None:
     st.session_state.inbox = inbox
-    _settle()
+    if not refused():
+        _settle()
 
 
 def _settle() -> None:
@@ -184,6 +212,12 @@ def job() -> jobs.Job[Inbox] | None:
     return found
 
 
+def _earlier() -> jobs.Job[Inbox] | None:
+    """Give the counting that goes on for as long as the next one may still be refused."""
+    found: jobs.Job[Inbox] | None = st.session_state.get("inbox_earlier")
+    return found
+
+
 def cancel() -> None:
     """Give up the counting under way; the messages in hand stay."""
     _give_up()
@@ -192,9 +226,10 @@ def cancel() -> None:
 
 def _give_up() -> None:
     """Forget the counting under way: what it still finds is not taken any more."""
-    if running := job():
-        running.cancel()
-    st.session_state.inbox_job = None
+    for running in (job(), _earlier()):
+        if running:
+            running.cancel()
+    st.session_state.inbox_job = st.session_state.inbox_earlier = None
 
 
 def _collect() -> None:
@@ -202,11 +237,18 @@ def _collect() -> None:
     ended = job()
     if ended is None or ended.active:
         return
-    st.session_state.inbox_job = None
+    earlier = _earlier()
     if ended.result is not None:
+        _give_up()
         _keep(ended.result)
-    else:
-        st.session_state.inbox_refused = ended.error or (
-            "The counting was given up, as nobody looked at this page for a while. Take the "
-            "messages once more."
-        )
+        return
+    st.session_state.inbox_refused = ended.error or (
+        "The counting was given up, as nobody looked at this page for a while. Take the "
+        "messages once more."
+    )
+    st.session_state.inbox_job = st.session_state.inbox_earlier = None
+    if not ended.error:
+        _settle()
+    if earlier and (earlier.active or earlier.result):
+        st.session_state.inbox_job = earlier
+        _collect()

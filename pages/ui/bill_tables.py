@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import bpe
+from bpe.corpus import well_formed
 from bpe.display import SIGNS, segments
 from pages.ui import shelf, words
-from pages.ui.bill import Assumptions, Count, Line
+from pages.ui.bill import Assumptions, Count, Line, shown_name
 from pages.ui.bill_words import average, monies
 
 SHOWN_PIECES = 40
@@ -54,23 +56,30 @@ def costliest(
     """Give messages with their pieces as a table's columns, Markdown."""
     return {
         "message": [
-            f"{i + 1:,}" + (f", {words.literal(languages[i])}" if languages[i] else "")
+            f"{i + 1:,}"
+            + (f", {words.literal(name)}" if (name := shown_name(languages[i])) else "")
             for i in places
         ],
         f"tokens, {words.literal(shelf.title(count.name))}": [
             f"{count.tokens[i]:,}" for i in places
         ],
-        "pieces": [words.literal(pieces(count.machine, texts[i])) for i in places],
+        "pieces": [
+            words.literal(pieces(count.machine, texts[i], int(count.tokens[i]))) for i in places
+        ],
     }
 
 
-def pieces(machine: bpe.Tokenizer, text: str) -> str:
+def pieces(machine: bpe.Tokenizer, text: str, n_tokens: int) -> str:
     """Show how a text is cut, blanks as signs; a character of several tokens with their number.
 
-    >>> pieces(bpe.Tokenizer([(104, 105)]), "hi hié")
+    Of a long text only the pre-tokens that are shown are cut.
+
+    >>> pieces(bpe.Tokenizer([(104, 105)]), "hi hié", 5)
     'hi | · | hi | é×2'
     """
-    replay = machine.replay(text)
+    first = islice(machine.pre_tokenizer.pieces(well_formed(text)), SHOWN_PIECES + 1)
+    # They are cut already: as documents they have walls between them.
+    replay = bpe.Tokenizer(machine.vocabulary, codec=machine.codec).replay(list(first))
     starts = replay.starts(replay.n_merges)
     end = int(starts[SHOWN_PIECES]) if len(starts) > SHOWN_PIECES else len(replay.units)
     shown = replay.units[:end].decode(machine.codec, "ignore")
@@ -80,7 +89,7 @@ def pieces(machine: bpe.Tokenizer, text: str) -> str:
         + (f"×{n}" if (n := segment.tokens[1] - segment.tokens[0]) > 1 else "")
         for segment in segments(shown, kept, machine.codec)
     ]
-    more = len(starts) - len(kept)
+    more = n_tokens - len(kept)
     return " | ".join([*cut, f"… {more:,} more"] if more else cut)
 
 

@@ -25,7 +25,12 @@ OF_EVERY_KIND = ("kind", "encoding")
 """The fields that matter for more than tables."""
 
 SHOWN_ROWS = 3
-"""How many of the lines that do not fit are named."""
+"""How many of the lines that do not fit are named in a sentence."""
+
+MAX_RUNS = 1_000
+"""How many runs of such lines are listed; the file of them has all."""
+
+FAULTS_HEADER = ("line", "what was done")
 
 
 def form(form: Format) -> str:
@@ -53,6 +58,36 @@ def malformed(sheet: Sheet) -> str:
     first = " ".join(f"Line {line:,}: {why}" for line, why in sheet.malformed[:SHOWN_ROWS])
     more = f" And {n - SHOWN_ROWS:,} more." if n > SHOWN_ROWS else ""
     return f"{words.plural(n, 'line')} {'does' if n == 1 else 'do'} not fit. {first}{more}"
+
+
+def faults(sheet: Sheet) -> list[str]:
+    """List the lines that did not fit by what was done with them.
+
+    >>> faults(Sheet(("a",), (), ((2, "Cut."), (3, "Cut."), (4, "Kept."), (7, "Cut."))))
+    ['Lines 2–3, 7: Cut.', 'Line 4: Kept.']
+    """
+    runs: dict[str, list[list[int]]] = {}
+    n_runs = n_listed = 0
+    for line, why in sheet.malformed:
+        of_kind = runs.get(why)
+        if of_kind and of_kind[-1][1] == line - 1:
+            of_kind[-1][1] = line
+        elif n_runs < MAX_RUNS:
+            runs.setdefault(why, []).append([line, line])
+            n_runs += 1
+        else:
+            break
+        n_listed += 1
+    listed = [f"{_numbers(of_kind)}: {why}" for why, of_kind in runs.items()]
+    rest = len(sheet.malformed) - n_listed
+    return [*listed, f"And {rest:,} more: the file has them all."] if rest else listed
+
+
+def _numbers(runs: list[list[int]]) -> str:
+    """Name lines by their numbers, as they follow each other."""
+    one = len(runs) == 1 and runs[0][0] == runs[0][1]
+    said = (f"{first:,}" if first == last else f"{first:,}–{last:,}" for first, last in runs)
+    return f"Line{'' if one else 's'} {', '.join(said)}"
 
 
 def about(sheet: Sheet, tokens: Ints, is_sample: bool) -> list[str]:
