@@ -390,6 +390,28 @@ def test_a_sample_brings_all_merges_back(text_page, cl100k):
     expect(root(text_page)).to_have_attribute("data-k", str(cl100k.n_merges))
 
 
+def test_a_sample_leaves_a_way_back_to_what_was_typed(text_page, cl100k):
+    editor, back = text_page.get_by_test_id("editor"), text_page.get_by_test_id("back-to-text")
+    expect(back).to_be_hidden()
+    typed = "typed with care"
+    write(text_page, typed, cl100k.count(typed))
+    for sample in ("strawberry", "code"):  # one sample after the other: what was typed is kept
+        text_page.get_by_role("button", name=sample).click()
+        expect(editor).not_to_have_value(typed)
+    back.click()
+    expect(editor).to_have_value(typed)
+    expect(editor).to_be_focused()
+    expect(root(text_page)).to_have_attribute("data-tokens", str(cl100k.count(typed)))
+    expect(back).to_be_hidden()
+
+    # Typing over a sample is a choice: then there is no way back.
+    text_page.get_by_role("button", name="strawberry").click()
+    expect(back).to_be_visible()
+    editor.press("End")
+    editor.press("s")
+    expect(back).to_be_hidden()
+
+
 def test_the_curve_follows_and_leads(text_page, cl100k):
     write(text_page, "the lowest price", 3)
     curve = text_page.get_by_test_id("curve")
@@ -456,6 +478,29 @@ def test_a_reload_brings_back_what_was_typed(app):
     expect(app.get_by_test_id("editor")).to_have_value("नमस्ते & <b>welcome</b>")
     count = bpe.pretrained("r50k_base").count("नमस्ते & <b>welcome</b>")
     expect(root(app)).to_have_attribute("data-tokens", str(count))
+
+
+def test_a_reload_at_once_keeps_the_newest_words(app):
+    go_to(app, "Your text")
+    editor = app.get_by_test_id("editor")
+    editor.fill("older words")
+    expect(app).to_have_url(re.compile("text=older"), timeout=10_000)
+    idle(app)
+    editor.fill("newest words")
+    app.reload()
+    assert "newest" not in app.url
+    idle(app)
+    expect(editor).to_have_value("newest words")
+    expect(app).to_have_url(re.compile("text=newest"), timeout=10_000)
+    idle(app)
+
+    # That was one reload; another page's text is not undone by what the tab has kept.
+    go_to(app, "Compare")
+    app.get_by_role("textbox", name="Text to compare on").fill("compared words")
+    app.keyboard.press("Control+Enter")
+    idle(app)
+    go_to(app, "Your text")
+    expect(editor).to_have_value("compared words")
 
 
 def test_typing_makes_no_history(app):

@@ -100,6 +100,33 @@ def test_a_folded_text_is_kept_until_it_is_replaced(text_page, cl100k):
     expect_tokens(text_page, cl100k.count("cakes"))
 
 
+def test_an_input_method_that_gives_up_leaves_a_folded_text(text_page, cl100k):
+    text = HINDI * 1_000
+    editor = text_page.get_by_test_id("editor")
+    paste(text_page, text)
+    expect_tokens(text_page, cl100k.count(text))
+    folded = editor.input_value()
+    browser = text_page.context.new_cdp_session(text_page)
+
+    def compose(letters: str) -> None:
+        at = {"selectionStart": len(letters), "selectionEnd": len(letters)}
+        browser.send("Input.imeSetComposition", {"text": letters, **at})
+        expect(editor).to_have_value(letters or folded)
+
+    editor.press("Control+a")
+    compose("न")
+    compose("")
+    text_page.wait_for_timeout(500)
+    expect_tokens(text_page, cl100k.count(text))
+    expect(text_page.get_by_test_id("folded")).to_be_visible()
+
+    editor.press("Control+a")
+    compose("न")
+    browser.send("Input.insertText", {"text": "न"})
+    expect(editor).to_have_value("न")
+    expect_tokens(text_page, cl100k.count("न"))
+
+
 def test_latin_letters_are_never_folded(text_page, cl100k):
     text = "abcdefghij" * 20_000
     paste(text_page, text)
@@ -273,23 +300,44 @@ def test_on_a_phone_the_pinned_card_is_a_sheet_below_the_transport(page, server)
     expect(card).to_have_count(0)
 
 
+def test_in_a_low_window_the_pinned_card_is_a_sheet_as_well(page, server):
+    page.set_viewport_size({"width": 640, "height": 360})
+    page.goto(f"{server}/text?text=the+lowest+price")
+    idle(page)
+    pin(page, 3)
+    box = page.locator(".card.pinned").bounding_box()
+    assert box["y"] + box["height"] == pytest.approx(360, abs=1)
+    expect(page.get_by_test_id("play")).to_be_in_viewport(ratio=1)
+    play = page.get_by_test_id("play").bounding_box()
+    assert play["y"] + play["height"] <= box["y"]
+    expect(page.locator(".chip.cursor").first).to_be_in_viewport(ratio=1)
+
+
+def expect_told(page: Page, words: str) -> None:
+    """Expect the curve below the dial to say this of itself."""
+    chart = page.get_by_test_id("stPlotlyChart").last
+    expect(chart).to_have_attribute("aria-label", re.compile(re.escape(words)), timeout=10_000)
+
+
 def test_the_curve_follows_when_typing_pauses(text_page, cl100k):
-    def told() -> str:
-        return text_page.get_by_test_id("stPlotlyChart").last.get_attribute("aria-label") or ""
-
-    def expect_told(words: str) -> None:
-        deadline = time.monotonic() + 10
-        while words not in told():
-            assert time.monotonic() < deadline, told()
-            text_page.wait_for_timeout(100)
-
     text = "the lowest price of a cake"
     text_page.get_by_test_id("editor").fill(text)
     each = len(text) / cl100k.count(text)
-    expect_told(f"{each:.2f} with all 100,000 merges; the slider is at 100,000.")
+    expect_told(text_page, f"{each:.2f} with all 100,000 merges; the slider is at 100,000.")
     set_slider(text_page, 3, release=True)
     k = int(root(text_page).get_attribute("data-k"))
-    expect_told(f"the slider is at {k:,}.")
+    expect_told(text_page, f"the slider is at {k:,}.")
+
+
+def test_slider_and_curve_agree_after_leaving_while_it_plays(text_page):
+    text_page.get_by_test_id("editor").fill("the lowest price of a cake")
+    expect_told(text_page, "the slider is at 100,000.")
+    text_page.get_by_test_id("play").click()
+    expect(root(text_page)).to_have_attribute("data-k", re.compile(r"^[1-9]\d{0,4}$"))
+    go_to(text_page, "Languages")
+    go_to(text_page, "Your text")
+    k = int(root(text_page).get_attribute("data-k"))
+    expect_told(text_page, f"the slider is at {k:,}.")
 
 
 @pytest.mark.parametrize("wait", [0, 400, 1_050])

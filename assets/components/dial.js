@@ -6,10 +6,10 @@ const LONGEST_TICK = 400;
 const AS_TIKTOKEN = 'decoding the ids gives the text back; the ids are tiktoken’s';
 
 // Whether there is so little room that the pinned card is a sheet at the bottom; as in dial_card.css.
-const isSheet = () => matchMedia('(width < 640px)').matches;
+const isSheet = () => matchMedia('(width < 640px), (height <= 480px)').matches;
 
 const dials = new WeakMap(); // parent element -> its dial
-const kept = new Map(); // component name -> {wanted, view, rev}; outlives the page, as the key, new at each mount, does not
+const kept = new Map(); // component name -> {wanted, view, rev, replaced}; outlives the page, as the key, new at each mount, does not
 
 export default function dial(component) {
   const { parentElement } = component;
@@ -26,13 +26,14 @@ function createDial(first) {
   let replay = null;
   let characters = 0;
   let rev = null;
+  const isFirst = !kept.has(first.name);
   const memory = kept.get(first.name) ?? { wanted: Infinity, view: readView(first.data.initial_view), rev: null };
   kept.set(first.name, memory);
 
   const root = first.parentElement.querySelector('.bpe');
-  const editor = createEditor((text) => post.send(text));
+  const editor = createEditor(takeTyped);
   const note = el('p', { className: 'note', dataset: { testid: 'note' } });
-  const samples = createSamples(trySample);
+  const samples = createSamples(trySample, undoSample);
   const stageHost = el('div');
   const details = createDetails({
     ask: (question) => component.setTriggerValue('token', question),
@@ -91,7 +92,7 @@ function createDial(first) {
       replay = readReplay(data);
       characters = Array.from(replay.text).length;
     }
-    const before = opening && data.fresh ? keptText() : undefined;
+    const before = opening && (data.fresh || (isFirst && isReloaded())) ? keptText() : undefined;
     if (before !== replay.text) memory.draft ??= before;
     const isReborn = data.fresh && !opening && data.rev !== rev; // the server has begun anew and knows no text
     if (opening && memory.draft !== undefined && (data.fresh || data.rev === (memory.rev ?? data.rev))) {
@@ -121,8 +122,10 @@ function createDial(first) {
     note.textContent = data.note ?? '';
     viewMenu.choose(memory.view);
     samples.show(data.samples ?? []);
+    offerBack();
     draw();
     details.tell(data.facts);
+    if (opening && data.k !== shownK()) commit(); // the page was left while it played
   }
 
   // The number of merges wanted is kept as it is: a tokenizer with fewer shows all it has, the next one shows it again.
@@ -182,11 +185,29 @@ function createDial(first) {
     component.setStateValue('k', shownK() < replay.nMerges ? shownK() : null); // nothing stands for all merges
   }
 
+  const isSample = () => (component.data.samples ?? []).some(({ text }) => text === editor.text());
+
+  const offerBack = () => samples.offerBack(Boolean(memory.replaced) && isSample());
+
+  function takeTyped(text) {
+    memory.replaced = null;
+    offerBack();
+    post.send(text);
+  }
+
   function trySample(text) {
+    if (!isSample()) memory.replaced = editor.text();
     editor.set(text);
+    offerBack();
     moveTo(Infinity);
     commit();
     post.send(text);
+  }
+
+  function undoSample() {
+    editor.set(memory.replaced);
+    editor.box.focus();
+    takeTyped(editor.text());
   }
 
   function chooseView(view) {

@@ -28,6 +28,7 @@ function createEditor(onText) {
   const replace = el('button', { type: 'button', className: 'link', textContent: 'Replace it', dataset: { testid: 'replace' }, onclick: selectAll });
   const note = el('p', { className: 'note', hidden: true, dataset: { testid: 'folded' } }, words, replace);
   let folded = null; // the whole text, where the box shows its beginning
+  let seen = ''; // what the box shows then
   let isInPart = false; // a composition is under way in a part of a folded text: it cannot be stopped, but taken back
 
   const isAll = () => box.selectionStart === 0 && box.selectionEnd === box.value.length;
@@ -40,6 +41,7 @@ function createEditor(onText) {
   function set(text) {
     folded = isHeavy(text) ? text : null;
     box.value = folded === null ? text : `${Array.from(text.slice(0, SEEN_OF_FOLDED)).slice(0, -1).join('')} …`;
+    seen = box.value;
     note.hidden = folded === null;
     if (folded === null) return;
     const count = commas(Array.from(folded).length);
@@ -71,7 +73,7 @@ function createEditor(onText) {
   });
   for (const name of ['copy', 'cut']) box.addEventListener(name, takeFolded);
   box.addEventListener('compositionstart', () => (isInPart = folded !== null && !isAll()));
-  box.addEventListener('compositionend', takeTyped);
+  box.addEventListener('compositionend', takeComposed);
   box.oninput = (event) => event.isComposing || takeTyped();
 
   // Of a folded text that is selected as a whole, the whole goes to the clipboard.
@@ -82,11 +84,15 @@ function createEditor(onText) {
     if (event.type === 'cut') change('');
   }
 
+  // A composition that was cancelled leaves a folded text as it was.
+  function takeComposed({ data }) {
+    if (folded !== null && (isInPart || !data)) set(folded);
+    isInPart = false;
+    takeTyped();
+  }
+
   function takeTyped() {
-    if (isInPart) {
-      isInPart = false;
-      return set(folded);
-    }
+    if (folded !== null && box.value === seen) return;
     if (folded === null && !isHeavy(box.value)) return onText(box.value);
     change(box.value);
   }

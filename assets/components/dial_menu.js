@@ -50,8 +50,9 @@ function createPopover(words, testid, content, className = '') {
   };
 }
 
-// The strings to try, as one line of links.
-function createSamples(onChoose) {
+// The strings to try, as one line of links, and a way back to the text that one of them replaced.
+function createSamples(onChoose, onBack) {
+  const back = el('button', { type: 'button', textContent: 'Back to your text', hidden: true, dataset: { testid: 'back-to-text' }, onclick: onBack });
   const element = el('div', { className: 'samples' });
   let shown = '';
   let more = null;
@@ -65,7 +66,7 @@ function createSamples(onChoose) {
     const links = list.slice(0, SAMPLES_IN_LINE).map(createLink);
     const others = list.slice(SAMPLES_IN_LINE).map(createItem);
     if (others.length) more = createPopover('more', 'more-samples', others, 'menu');
-    element.replaceChildren(...(links.length ? ['Try ', ...links] : []), ...(more ? [more.element] : []));
+    element.replaceChildren(...(links.length ? ['Try ', ...links] : []), ...(more ? [more.element] : []), back);
   }
 
   function createLink({ label, text, why }) {
@@ -82,5 +83,5 @@ function createSamples(onChoose) {
     return item;
   }
 
-  return { element, show, destroy: () => more?.destroy() };
+  return { element, show, offerBack: (offered) => (back.hidden = !offered), destroy: () => more?.destroy() };
 }

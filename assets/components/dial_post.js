@@ -82,6 +82,7 @@ const KEPT = 'bpe-text';
 
 function keepText(text) {
   try {
+    sessionStorage.removeItem(KEPT); // an older text would be worse than none
     sessionStorage.setItem(KEPT, text);
   } catch {
     // There is no room, or none for this site: then a reload forgets it.
@@ -94,6 +95,12 @@ function keptText() {
   } catch {
     return undefined;
   }
+}
+
+// Whether this page was loaded again: then what the tab keeps is newer than the address, which waits for a pause.
+function isReloaded() {
+  const [loaded] = performance.getEntriesByType('navigation');
+  return loaded?.type === 'reload' && new URL(loaded.name).pathname === location.pathname;
 }
 
 // What has the keyboard. Under a burst of reruns a component may be taken down and put up again at once.
