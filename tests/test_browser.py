@@ -13,6 +13,7 @@ import bpe
 from pages.ui import live, samples
 from tests.browser import find_browser
 from tests.driving import (
+    choose,
     choose_tokenizer,
     drag_slider,
     expect_chips,
@@ -50,9 +51,7 @@ def test_the_story_from_a_sample_to_the_comparison(app):
 
     # Another sample, then a corpus of one's own.
     app.get_by_role("button", name="Change text").click()
-    app.get_by_role("combobox", name="Sample").click()
-    app.get_by_role("option", name="low, lower, newest, widest").click()
-    idle(app)
+    choose(app, "Sample", "low, lower, newest, widest")
     expect(app.get_by_test_id("ties")).to_contain_text("2 pairs tie at 9")
     app.get_by_role("textbox", name="Text to train on").fill("banana bandana")
     expect(app.get_by_text("typed text, 14 characters")).to_be_visible()

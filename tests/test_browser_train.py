@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import bpe
 from pages.ui import samples
-from tests.driving import choose_sample, choose_tokenizer, go_to, idle, root, set_slider
+from tests.driving import choose, choose_sample, choose_tokenizer, go_to, idle, root, set_slider
 
 pytestmark = pytest.mark.browser
 
@@ -89,9 +89,7 @@ def test_a_large_corpus_is_trained_on_when_asked_and_can_be_cancelled(app):
     app.get_by_role("spinbutton", name="Number of merges").fill("3000")
     app.keyboard.press("Enter")
     idle(app)
-    app.get_by_role("combobox", name="Split by").click()
-    app.get_by_role("option", name="Nothing").click()
-    idle(app)
+    choose(app, "Split by", "Nothing")
     app.keyboard.press("Escape")
 
     train = app.get_by_role("button", name="Train", exact=True)
@@ -127,9 +125,7 @@ def test_another_encoding_is_offered_for_bytes_that_are_no_utf_8(app):
 
 def test_a_pattern_is_checked_as_it_is_typed(app):
     settings(app)
-    app.get_by_role("combobox", name="Split by").click()
-    app.get_by_role("option", name="A pattern of your own").click()
-    idle(app)
+    choose(app, "Split by", "A pattern of your own")
     box = app.get_by_role("textbox", name="Pattern")
     good = root(app).get_attribute("data-tokens")
     box.fill("(")
@@ -182,9 +178,7 @@ def test_a_tokenizer_is_kept_renamed_downloaded_and_opened_again(app, tmp_path):
     assert bpe.Tokenizer.load(path).merges == own.merges
     assert bpe.Tokenizer.load(path).name == "Crumb & <b>Co</b> *30*"
 
-    app.get_by_role("combobox", name="Save as").click()
-    app.get_by_role("option", name="Hugging Face").click()
-    idle(app)
+    choose(app, "Save as", "Hugging Face")
     with app.expect_download() as download:
         app.get_by_role("button", name="Download", exact=True).click()
     theirs = tokenizers.Tokenizer.from_file(str(download.value.path()))
@@ -220,7 +214,6 @@ def test_the_held_out_text_can_be_chosen(app):
     expect(chart.get_by_text("the other text").first).to_be_visible(timeout=20_000)
     other = chart.locator(".scatterlayer .trace").nth(1).locator(".js-line")
     before = other.get_attribute("d")
-    app.get_by_role("combobox", name=re.compile("not trained on")).click()
-    app.get_by_role("option", name="an essay").click()
+    choose(app, re.compile("not trained on"), "an essay")
     expect(other).not_to_have_attribute("d", before)
     expect(chart.get_by_text("the other text").first).to_be_visible()
