@@ -147,7 +147,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     tune = st.popover("Train on these", width="content")
 
 own = own_tokenizer()
-compared = [*premiums.ENCODINGS, *own]
+compared = [*words.USUAL, *own]
 columns, left_out = premiums.counted(texts, compared)
 
 with adding:

@@ -82,7 +82,7 @@ def test_it_opens_with_the_sample_counted_by_four_tokenizers(app):
     assert_well(app)
     assert title(app) == "200 messages: the sample of cake orders"
     names = list(counts(app))
-    assert names == [*inbox.ENCODINGS, "a cake shop's replies, 30 merges"]
+    assert names == [*words.USUAL, "a cake shop's replies, 30 merges"]
     assert "**Hindi**" in answer(app)
     assert any("native speakers have not checked" in text for text in said(app))
     assert len(app.table[0].value) == 4 * 5
@@ -146,7 +146,7 @@ def test_a_file_with_semicolons_is_read_as_it_is_meant(app, pretrained):
     assert "Read as a table: semicolons, the first row is the header, UTF-8." in said(app)
     texts = ["Hallo, Welt", "007", "hello, world"]
     assert app.session_state["inbox"].texts == texts
-    for name in inbox.ENCODINGS:
+    for name in words.USUAL:
         assert counts(app)[name] == [pretrained[name].count(text) for text in texts]
     assert "**de** (2)" in app.table[0].value["language (messages)"].tolist()
 
@@ -211,7 +211,7 @@ def test_a_file_that_was_refused_can_be_read_otherwise(app):
     encoding().select("latin-1").run()
     assert_well(app)
     assert app.session_state["inbox"].texts == ["café \x93q\x94"]
-    assert [counts(app)[name][0] for name in inbox.ENCODINGS] == [8, 7, 6]
+    assert [counts(app)[name][0] for name in words.USUAL] == [8, 7, 6]
 
 
 @pytest.mark.parametrize(
@@ -389,7 +389,7 @@ def test_a_language_chosen_while_another_tokenizer_counts_is_kept(app, unhurried
     app.selectbox[1].set_value(-1).run()
     unhurried.set()
     finish(app)
-    assert list(counts(app)) == [*inbox.ENCODINGS, "new"]
+    assert list(counts(app)) == [*words.USUAL, "new"]
     assert app.session_state["inbox"].language is None
 
 
@@ -491,13 +491,13 @@ def test_the_newest_tokenizer_joins_the_bill(app):
     app.session_state["shelf"]["*new*"] = new
     app.run()
     assert_well(app)
-    assert list(counts(app)) == [*inbox.ENCODINGS, "*new*"]
+    assert list(counts(app)) == [*words.USUAL, "*new*"]
     app.session_state["shelf"]["of 256"] = bpe.train(
         "the cat", merges=2, min_count=1, codec="latin-1"
     ).tokenizer
     app.run()
     assert_well(app)
-    assert list(counts(app)) == list(inbox.ENCODINGS)
+    assert list(counts(app)) == list(words.USUAL)
     assert "of 256 is left out" in app.warning[0].value.replace("\\", "")
 
 
@@ -510,7 +510,7 @@ def test_many_messages_wait_to_be_asked_before_another_tokenizer_counts_them(app
     assert "new" not in counts(app)
     app.button(key="count_again").click().run()
     finish(app)
-    assert list(counts(app)) == [*inbox.ENCODINGS, "new"]
+    assert list(counts(app)) == [*words.USUAL, "new"]
 
 
 def test_without_any_tokenizer_it_says_so(app, monkeypatch):

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
-from pages.ui import languages, mixtures, premiums
+from pages.ui import languages, mixtures, words
 from tests.driving import first_screen, go_to, idle
 
 pytestmark = pytest.mark.browser
@@ -95,7 +95,7 @@ def test_the_numbers_can_be_taken_away(plot):
     assert own[:3] == ["'=1+1", "8", "8"]  # no formula
     hindi = next(row for row in table if row[0] == "Hindi")
     text = next(text for text in languages.article() if text.name == "Hindi").text
-    counts = [bpe.pretrained(name).count(text) for name in premiums.ENCODINGS]
+    counts = [bpe.pretrained(name).count(text) for name in words.USUAL]
     assert [int(cell) for cell in hindi[1:6]] == [len(text.encode()), len(text), *counts]
 
 

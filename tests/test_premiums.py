@@ -8,12 +8,12 @@ import pytest
 import bpe
 from pages.ui import charts_languages, languages, mixtures, premiums, shelf, words
 from pages.ui.languages import Text
-from pages.ui.premiums import ENCODINGS, Column
+from pages.ui.premiums import Column
 
 ARTICLE = {text.name: text.text for text in languages.article()}
 
 
-@pytest.mark.parametrize("name", ENCODINGS)
+@pytest.mark.parametrize("name", words.USUAL)
 def test_counts_equal_tiktokens_for_every_language(name, encodings):
     texts = [*languages.article(), *languages.order(0)]
     (column,), left_out = premiums.counted(texts, [name])
@@ -23,7 +23,7 @@ def test_counts_equal_tiktokens_for_every_language(name, encodings):
 
 
 def test_the_premium_of_the_base_is_one():
-    columns, _ = premiums.counted(languages.article(), ENCODINGS)
+    columns, _ = premiums.counted(languages.article(), words.USUAL)
     for column in columns:
         for base in range(len(column.tokens)):
             assert column.premiums(base)[base] == 1
@@ -53,7 +53,7 @@ def test_a_missing_encoding_is_left_out_with_a_sentence(monkeypatch):
         return bpe.pretrained(name)
 
     monkeypatch.setattr(shelf, "tokenizer", tokenizer)
-    columns, left_out = premiums.counted([Text("one", "never counted before")], ENCODINGS)
+    columns, left_out = premiums.counted([Text("one", "never counted before")], words.USUAL)
     assert [column.name for column in columns] == ["r50k_base", "o200k_base"]
     assert left_out == ["GPT-4 (cl100k_base) is left out. Its file is missing."]
     assert len(mixtures.held_out_table(mixtures.held_out(50))["merges"]) == 4
@@ -64,7 +64,7 @@ def test_a_missing_encoding_is_left_out_with_a_sentence(monkeypatch):
 
 def test_the_table_has_a_row_a_text_and_exact_numbers():
     texts = [Text("Français, oui", "naïve"), Text("English", "low low")]
-    columns, _ = premiums.counted(texts, ENCODINGS)
+    columns, _ = premiums.counted(texts, words.USUAL)
     cells = premiums.table(texts, columns, [1, 0])
     assert list(cells) == [
         "language",

@@ -28,7 +28,7 @@ SIZES = (32_000, 50_256, 100_256)
 
 PRESETS = {
     "Encodings": (
-        *(Choice(BPE, name) for name in ("r50k_base", "cl100k_base", "o200k_base")),
+        *(Choice(BPE, name) for name in words.USUAL),
         Choice(NEWEST),
     ),
     "Same size, other training text": (

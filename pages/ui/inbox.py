@@ -8,16 +8,13 @@ from functools import cache
 from pathlib import Path
 
 import bpe
-from pages.ui import bill, inbox_words, shelf
+from pages.ui import bill, inbox_words, shelf, words
 from pages.ui.messages import reading
 from pages.ui.messages.columns import language_column, message_column
 from pages.ui.messages.sheet import Format, Sheet
 
 SAMPLE_FILE = Path(__file__).parents[2] / "assets" / "messages" / "orders.csv"
 SAMPLE_TITLE, PASTED_TITLE = "the sample of cake orders", "what you pasted"
-
-ENCODINGS = ("r50k_base", "cl100k_base", "o200k_base")
-"""The encodings that every bill has, oldest first."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +80,7 @@ def machines() -> tuple[Machines, tuple[str, ...]]:
     With them, a sentence for each that is not to be had.
     """
     found, left_out = [], []
-    for name in (*ENCODINGS, next(reversed(shelf.shelved()))):
+    for name in (*words.USUAL, next(reversed(shelf.shelved()))):
         try:
             found.append((name, shelf.tokenizer(name)))
         except ValueError as error:

@@ -11,7 +11,6 @@ import bpe
 from bpe.measures import bytes_per_token
 from pages.ui import corpora, shelf, training, words
 from pages.ui.languages import IN_ORDERS, MAX_NAME, article, orders
-from pages.ui.premiums import ENCODINGS
 
 SPLIT = "o200k"
 """What the texts are split by before training: GPT-4o's pattern."""
@@ -163,7 +162,7 @@ def held_out_table(found: HeldOut) -> dict[str, list[str]]:
     ]
     if found.all_merges != found.merges:
         rows.append(("the same, as far as it goes", found.all_merges, found.with_all))
-    for name in ENCODINGS:
+    for name in words.USUAL:
         try:
             machine = shelf.tokenizer(name)
         except ValueError:  # the plot has said that it is left out

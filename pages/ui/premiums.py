@@ -12,9 +12,6 @@ from bpe.measures import premium
 from pages.ui import shelf, words
 from pages.ui.languages import Text
 
-ENCODINGS = ("r50k_base", "cl100k_base", "o200k_base")
-"""The encodings that are compared, oldest first."""
-
 
 @dataclass(frozen=True)
 class Column:

@@ -12,6 +12,9 @@ ENCODINGS = {
 }
 """What people call OpenAI's encodings."""
 
+USUAL = ("r50k_base", "cl100k_base", "o200k_base")
+"""The three that pages compare unless others are asked for: GPT-2's, GPT-4's and GPT-4o's."""
+
 SPLITS = {
     "none": "Nothing: merges may cross spaces",
     "words": "Words and punctuation",
