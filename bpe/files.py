@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import secrets
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -125,21 +125,17 @@ def save(tokenizer: Tokenizer, path: str | os.PathLike[str]) -> None:
     if target.is_dir():
         raise IsADirectoryError(f"{target} is a folder, not a file.")
     text = to_json(tokenizer)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    # Opened as any new file is, and not by `tempfile`, whose files nobody else may read.
+    temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with temporary.open("x", encoding="utf-8", newline="\n") as file:
+            if target.exists():
+                temporary.chmod(target.stat().st_mode)
             file.write(text)
-        Path(temporary).chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
-        Path(temporary).replace(target)
+        temporary.replace(target)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def load(path: str | os.PathLike[str]) -> Tokenizer:

@@ -110,6 +110,15 @@ def matches_all(pattern: str) -> bool:
     return pattern in _COVERING
 
 
+def in_one_line(text: str) -> str:
+    r"""Write what cannot be printed as escapes, and all else as it is.
+
+    >>> print(in_one_line("\\w and \n"))
+    \w and \n
+    """
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 def _check(pattern: str) -> None:
     """Go through a pattern; every group and repeat in it is looked at for empty matches."""
     groups = [_Group(look=False)]
@@ -149,6 +158,6 @@ def _unlike(pattern: str, at: int) -> str:
     found = _STRANGER.match(pattern, at)
     shown = found.group() if found else pattern[at : at + 1]
     return (
-        f'The pattern has "{shown[:40]}" at position {at}, which this engine and that of Hugging '
-        "Face do not, or not surely, read alike."
+        f'The pattern has "{in_one_line(shown[:40])}" at position {at}, which this engine and that '
+        "of Hugging Face do not, or not surely, read alike."
     )

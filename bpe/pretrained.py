@@ -107,6 +107,16 @@ def agrees_with_tiktoken(
     return bool(np.array_equal(theirs, np.fromiter(ids, np.int64)))
 
 
+def published_pattern(data: bytes) -> str | None:
+    """Name the pre-tokenizer of a rank file that OpenAI published, known by what it holds.
+
+    >>> published_pattern((SHIPPED / ENCODINGS["o200k_base"].file).read_bytes())
+    'o200k'
+    """
+    found = hashlib.sha256(data).hexdigest()
+    return next((e.pre_tokenizer for e in ENCODINGS.values() if e.sha256 == found), None)
+
+
 def encoding_for_model(model: str) -> str:
     """Give the name of the encoding that a model uses, from tiktoken's own table.
 

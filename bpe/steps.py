@@ -42,7 +42,7 @@ def pattern_of(pre_tokenizer: object) -> str | None:
     if last.get("add_prefix_space", True):
         raise ValueError(
             "This tokenizer.json puts a blank before each text (add_prefix_space), which cannot be "
-            "done here."
+            "done here; one that was trained with add_prefix_space=False can be opened."
         )
     gpt2 = bool(last.get("use_regex", True))
     if not splits:
@@ -85,8 +85,8 @@ def byte_level(*, use_regex: bool) -> dict[str, Any]:
 
 
 def type_of(part: object) -> str:
-    """Name a part of the file by its type."""
-    return str(part.get("type") if isinstance(part, Mapping) else part)[:60]
+    """Name a part of the file by its type, in one line."""
+    return onig.in_one_line(str(part.get("type") if isinstance(part, Mapping) else part)[:60])
 
 
 def _steps(pre_tokenizer: object) -> list[Mapping[str, Any]]:
@@ -129,6 +129,6 @@ def _split(step: Mapping[str, Any]) -> str:
             f"A Split of this tokenizer.json has the behavior {behavior!r:.40}, which would leave "
             'out or join pieces of the text; "Isolated" can be done here.'
         )
-    if "Regex" not in rule:
-        pattern = regex.escape(pattern)
+    if "Regex" not in rule:  # taken to the letter, so its signs are escaped, and nothing else
+        pattern = regex.sub(r"[!-/:-@\[-`{-~]", r"\\\g<0>", pattern)
     return onig.from_onig(pattern)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from bpe.pretrained import encoding_for_model
+from bpe.ranks import looks_like_ranks
 from pages.ui import (
     charts,
     charts_compare,
@@ -16,6 +17,7 @@ from pages.ui import (
     words,
 )
 
+KEPT = ("text", "rest")
 DIMENSION = 768
 MAX_DIMENSION = 100_000
 RANK_FILE_SPLITS = ["gpt2", "cl100k", "o200k", "whitespace", "words", "none"]
@@ -25,6 +27,13 @@ def take_text() -> None:
     text = components.sent("compared_text", "text")
     if isinstance(text, str):
         rows.take_beginning(text)
+
+
+def take_kept() -> None:
+    """Take the live text that the tab has kept over a reload."""
+    parts = components.sent("compared_text", "kept")
+    if isinstance(parts, dict) and all(isinstance(parts.get(name), str) for name in KEPT):
+        rows.take_beginning(*(parts[name] for name in KEPT))
 
 
 def take_preset() -> None:
@@ -45,10 +54,18 @@ def open_file() -> None:
     state = st.session_state
     if (file := state.opened_to_compare) is None:
         return
+    before = compared.name(compared.Choice(compared.NEWEST))
     shelf.open_file(file.name, file.getvalue(), state.get("rank_file_split", "cl100k"))
     if not shelf.refused():
-        state.no_room = compared.add_newest()
+        state.no_room = compared.add_newest(before)
         state.preset = None
+
+
+def open_ranks_again() -> None:
+    """Open the rank file that was opened last with another pattern."""
+    file = st.session_state.opened_to_compare
+    if file is not None and looks_like_ranks(file.getvalue()):
+        open_file()
 
 
 def which_encoding(model: str) -> None:
@@ -59,7 +76,8 @@ def which_encoding(model: str) -> None:
         st.warning(words.literal(str(error)))
     else:
         st.markdown(
-            f"{words.literal(model.strip())} uses {words.literal(words.encoding_title(name))}."
+            f"{words.literal(model.strip())} uses {words.literal(name)}, the encoding of "
+            f"{words.ENCODINGS[name]}."
         )
 
 
@@ -78,6 +96,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         label_visibility="collapsed",
         persist_state="session",
         width="content",
+        wrap=True,
     )
     with st.popover("Tokenizers", width="content"):
         chosen = st.multiselect(
@@ -95,12 +114,13 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if model.strip():
             which_encoding(model)
         st.selectbox(
-            "How a .tiktoken file splits, which it does not say",
+            "The pattern of a .tiktoken file, which does not name it",
             RANK_FILE_SPLITS,
             index=1,
             format_func=words.SPLITS.get,
             key="rank_file_split",
             persist_state="session",
+            on_change=open_ranks_again,
         )
         st.file_uploader(
             "Open a tokenizer: a tokenizer.json, a .tiktoken file, or one saved here",
@@ -121,6 +141,9 @@ components.editor(
     rev=live.rev("compare"),
     key="compared_text",
     on_text=take_text,
+    rest=rows.text_beyond(),
+    fresh=live.is_fresh(),
+    on_kept=take_kept,
 )
 if not rows.text_compared():
     st.info("Type a text above to see it cut.")
@@ -128,7 +151,7 @@ if not rows.text_compared():
 if len(live.text_in_hand()) > len(rows.text_compared()):
     st.caption(
         f"The first {len(rows.text_compared()):,} of {len(live.text_in_hand()):,} characters are "
-        "compared; the others stay as they are."
+        "compared; the rest of your text is kept."
     )
 
 found, refused = rows.cut(chosen)
@@ -166,16 +189,17 @@ if lines := costs.lines(found):
         config={"displayModeBar": False},
         alt="Tokens of this text against the size of the vocabulary, one line a tokenizer.",
     )
+    st.caption("A dot is where a row stops. A whole vocabulary has its special tokens too.")
 
 st.subheader("What does a larger vocabulary cost?", anchor=False)
 st.markdown(
     "Each token of the vocabulary is a row of numbers in the model; each token of the text is "
-    "compared with each other one. A larger vocabulary makes the first dearer and the second "
+    "compared with each. A larger vocabulary makes the first dearer and the second "
     "cheaper."
 )
 dimension = (
     st.number_input(
-        "Numbers a row, the model’s dimension",
+        "The model’s dimension: numbers a row",
         1,
         MAX_DIMENSION,
         DIMENSION,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import address, state
+from pages.ui import address, charts_look, state
 
 st.set_page_config(
     page_title="BPE Playground",
@@ -12,6 +12,7 @@ st.set_page_config(
     layout="wide",
 )
 
+st.html(charts_look.READABLE)
 state.begin()
 page = st.navigation(
     [

@@ -64,7 +64,7 @@ def train() -> None:
     except ValueError as error:
         session.languages_trained, session.languages_refused = "", str(error)
     else:
-        shelf.put(name, machine)
+        name = shelf.put(name, machine)
         session.languages_trained, session.languages_refused = name, ""
 
 
@@ -239,7 +239,7 @@ def dots(column: premiums.Column) -> charts_languages.Dots:
 
 st.markdown(premiums.headline(texts, columns, base))
 if not own:
-    st.caption("“Train on these” adds your tokenizer.")
+    st.caption("“Train on these” adds a tokenizer of your own to the plot.")
 st.plotly_chart(
     charts_languages.premium_dots(
         [(texts[i].name, "yours" if texts[i].yours else texts[i].own_name) for i in rows],
@@ -270,9 +270,9 @@ held_out = ", ".join(map(str, mixtures.held_out_numbers()))
 st.markdown(mixtures.held_out_sentence(found))
 st.table(mixtures.held_out_table(found), border="horizontal", hide_index=True)
 st.caption(
-    f"Trained on the cake orders except each third: {held_out} of {len(languages.orders())} are "
-    "held out. Both are stopped at as many merges as English alone allows, at most those chosen "
-    "above. What Hindi gains, English gives up while the number of merges is the same."
+    f"Trained on the cake orders but every third: of {len(languages.orders())}, {held_out} are "
+    "held out. Both stop at as many merges as English alone allows, at most those chosen under "
+    "“Train on these”. What Hindi gains, English gives up while the number of merges is the same."
 )
 
 if loose := premiums.not_composed(texts):

@@ -101,16 +101,10 @@ def draw_rest(name: str) -> None:
     k, unit = live.k_in_hand(n_merges), words.UNITS[shelf.tokenizer(name).codec]
     st.subheader("What does each merge bring?", anchor=False)
     st.plotly_chart(
-        charts.merge_curves(
-            curves,
-            k=k,
-            n_merges=n_merges,
-            unit=unit,
-            logarithmic=curve.is_logarithmic(n_merges),
-        ),
+        charts.merge_curves(curves, k=k, unit=unit, logarithmic=curve.is_logarithmic(n_merges)),
         key="curve",
         config={"displayModeBar": False},
-        alt=curve.in_words(curves[0], k, unit),
+        alt=curve.in_words(curves, k, unit),
     )
 
 
@@ -127,7 +121,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         key="tokenizer",
         label_visibility="collapsed",
         persist_state="session",
-        width=420,
+        width=560,
     )
     with st.popover("Settings", width="content"):
         st.toggle(

@@ -4,7 +4,18 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.ui import charts, components, corpora, live, samples, shelf, state, training, words
+from pages.ui import (
+    charts,
+    components,
+    corpora,
+    curve,
+    live,
+    samples,
+    shelf,
+    state,
+    training,
+    words,
+)
 from pages.ui.corpora import Corpus
 
 MAX_TYPED = 20_000
@@ -114,7 +125,7 @@ with change:
         editor(
             "\n".join(f"{word} {times}" for word, times in corpus.counts),
             make=corpora.of_counts,
-            title="words with counts",
+            title="typed words",
             label="Words with counts",
             note="One word and its count a line, such as: low 5",
             key="counted",
@@ -191,8 +202,10 @@ def watch_job() -> None:
         st.button("Cancel", on_click=state.cancel_job, key="cancel")
     elif state.waits_for_a_button():
         st.info(
-            f"This corpus has {corpus.size:,} bytes. Training on it takes a while; "
-            "until then the last training is shown."
+            words.literal(
+                f"Training on {corpus.title}, {corpus.size:,} bytes, takes a while; "
+                "until then the last training is shown."
+            )
         )
         st.button("Train", on_click=state.start_job, type="primary", key="train")
 
@@ -221,17 +234,15 @@ if n_merges:
         persist_state="session",
         width=420,
     )
+    k, unit = state.k_in_hand(), words.UNITS[result.settings.codec]
+    curves = curve.of_training(result, st.session_state.held_out, k)
     st.plotly_chart(
-        charts.compression_curve(
-            *live.curves(result, st.session_state.held_out),
-            k=state.k_in_hand(),
-            unit=words.UNITS[result.settings.codec],
-        ),
+        charts.merge_curves(curves, k=k, unit=unit, clickable=True),
         key="curve",
         on_select=jump,
         selection_mode="points",
         config={"displayModeBar": False},
-        alt="How many base units a token has after each merge, in the corpus and the other text.",
+        alt=curve.in_words(curves, k, unit),
     )
     st.caption("Click a point to see that merge.")
 
@@ -251,7 +262,7 @@ with keep:
             st.info(words.literal(str(error)))
         else:
             st.download_button(
-                "Download",
+                words.DOWNLOADS[form],
                 data,
                 f"{words.file_name(chosen)}.json",
                 "application/json",

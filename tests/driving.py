@@ -57,6 +57,7 @@ def is_trouble(message) -> bool:
 
 def idle(page: Page) -> None:
     """Wait until the server has nothing more to say."""
+    page.wait_for_timeout(100)  # what was just clicked is on its way to the server
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
     expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")

@@ -1,13 +1,19 @@
 """Opening other people's tokenizer files on the page Compare, in a browser."""
 
+import base64
+
 import pytest
 from playwright.sync_api import expect
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
+from bpe import ranks
 from pages.ui import live
-from tests.driving import go_to, idle
+from tests.driving import choose, go_to, idle
 
 pytestmark = pytest.mark.browser
+
+TOKENS = [*(bytes([byte]) for byte in range(256)), b"e ", b"e c", b"ca", b" m"]
+RANKS = b"\n".join(base64.b64encode(token) + b" %d" % i for i, token in enumerate(TOKENS))
 
 
 @pytest.fixture
@@ -50,3 +56,26 @@ def test_a_file_that_cannot_be_represented_is_refused_by_name(app):
     open_file(app, "words.json", Tokenizer(models.WordPiece()).to_str().encode())
     expect(app.get_by_role("alert").filter(has_text="WordPiece")).to_be_visible()
     expect(names).to_have_count(before)
+
+
+def test_a_rank_file_opened_with_two_patterns_is_two_rows_named_by_them(app):
+    go_to(app, "Compare")
+    app.get_by_role("button", name="Tokenizers").click()
+    choose(app, "The pattern of a .tiktoken file", "GPT-2's pattern")
+    app.locator("input[type=file]").set_input_files(
+        {"name": "mine.tiktoken", "mimeType": "text/plain", "buffer": RANKS}
+    )
+    expect(app.get_by_role("button", name="Remove mine.tiktoken")).to_be_visible()
+    choose(app, "The pattern of a .tiktoken file", "Nothing")
+    counts = {
+        key: ranks.from_tiktoken(RANKS, key).count(live.OPENING_TEXT) for key in ("gpt2", "none")
+    }
+    row = app.locator("[data-testid=row]")
+    assert counts["gpt2"] != counts["none"]
+    for key, name in (
+        ("gpt2", "Yours: mine.tiktoken, GPT-2's pattern"),
+        ("none", "Yours: mine.tiktoken, not split"),
+    ):
+        one = app.locator(f'[data-testid=row][data-name="{name}"]')
+        expect(one).to_have_attribute("data-tokens", str(counts[key]))
+    expect(row).to_have_count(5)

@@ -40,7 +40,7 @@ def test_the_plot_draws_a_row_a_language_and_a_dot_a_tokenizer(plot):
     assert len(rows(plot)) == 39
     expect(plot.locator(".js-plotly-plot .points path.point")).to_have_count(3 * 39)
     expect(plot.locator(".js-plotly-plot .legendtext")).to_have_count(3)
-    expect(plot.get_by_text("adds your tokenizer")).to_be_visible()
+    expect(plot.get_by_text("adds a tokenizer of your own")).to_be_visible()
     expect(plot.get_by_text("pays most")).to_be_visible()
 
 
@@ -63,7 +63,7 @@ def test_a_training_joins_the_plot_and_the_other_pages(plot):
     legend = plot.locator(".js-plotly-plot .legendtext").filter(has_text=f"Yours: {name}")
     expect(legend).to_have_count(1, timeout=20_000)
     expect(plot.locator(".js-plotly-plot .points path.point")).to_have_count(4 * 39)
-    expect(plot.get_by_text("adds your tokenizer")).to_have_count(0)
+    expect(plot.get_by_text("adds a tokenizer of your own")).to_have_count(0)
     idle(plot)
     plot.keyboard.press("Escape")
     go_to(plot, "Compare")

@@ -60,6 +60,25 @@ def test_presenter_mode_is_in_the_menu_and_keeps_its_keys(projector):
     expect(projector.get_by_test_id("bars")).to_be_visible()
 
 
+def test_space_plays_after_the_menu_and_a_clicker_turns(projector):
+    open_menu(projector, "present")
+    projector.keyboard.press("PageDown")
+    expect(root(projector)).to_have_attribute("data-k", "1")
+    projector.keyboard.press("PageUp")
+    expect(root(projector)).to_have_attribute("data-k", "0")
+    projector.keyboard.press("Space")
+    expect(projector.get_by_test_id("play")).to_have_attribute("aria-label", "Pause")
+    expect(projector.get_by_role("menu")).to_be_hidden()
+
+
+def test_presenting_begins_wherever_the_keyboard_is(projector):
+    choose_sample(projector, "low, lower, newest, widest")
+    projector.evaluate("() => document.activeElement.blur()")
+    projector.keyboard.press("p")
+    expect(projector.get_by_test_id("leave")).to_be_visible()
+    assert chip(projector, 0).evaluate(SIZE) >= 48  # a short text fills the window
+
+
 def test_an_address_opens_in_presenter_mode(page, server):
     page.goto(f"{server}/?present=1")
     idle(page)

@@ -283,6 +283,45 @@ def test_the_card_of_a_token(text_page, pretrained):
     expect(card).to_have_count(0)
 
 
+@pytest.mark.parametrize("show", ["text", "ids", "bytes", "both"])
+def test_the_keyboard_goes_from_token_to_token_in_every_view(text_page, show):
+    write(text_page, "the lowest of the low", 5)
+    if show != "text":
+        choose(text_page, show=show)
+    where = text_page.get_by_test_id("list" if show in ("ids", "bytes") else "stage")
+    spoken = where.locator("xpath=..").get_by_test_id("spoken")
+    card, pinned = text_page.get_by_test_id("card"), text_page.locator(".card.pinned")
+    expect(where).to_have_attribute("aria-label", re.compile("^5 tokens.* arrow keys"))
+    where.focus()
+    for said in ("the, id 1820", "space lowest, id 15821", "space of, id 315"):
+        text_page.keyboard.press("ArrowRight")
+        expect(spoken).to_have_text(said)
+    text_page.keyboard.press("ArrowLeft")
+    expect(where.locator(".chip.cursor")).to_have_attribute("data-start", "3")
+    expect(card).to_contain_text("id 15821")
+    expect(pinned).to_have_count(0)
+    text_page.keyboard.press("Enter")
+    expect(pinned.get_by_test_id("card-tree")).to_be_visible()
+    expect(spoken).to_contain_text("made by merge 15,566")
+
+    # It stays pinned from token to token and as k moves, and the keyboard goes into it and back.
+    text_page.keyboard.press("ArrowLeft")
+    expect(pinned.locator(".card-text")).to_have_text("the")
+    set_slider(text_page, 0, release=False)
+    expect(pinned.get_by_test_id("card-facts")).to_contain_text("base unit")
+    text_page.keyboard.press("Tab")
+    expect(text_page.get_by_test_id("card-close")).to_be_focused()
+    text_page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    expect(where).to_be_focused()
+
+    # A click pins as well, and unpins.
+    where.locator(".chip").nth(2).click()
+    expect(pinned).to_be_visible()
+    where.locator(".chip").nth(2).click()
+    expect(card).to_have_count(0)
+
+
 def test_where_longest_match_cuts_otherwise_the_ladder_says_so(text_page):
     write(text_page, "indivisible", 3)
     pin(text_page, 0)

@@ -166,7 +166,7 @@ def test_size_is_not_what_helps_hindi(app):
     assert any(f"alone cuts it into {pieces} pieces" in m.value for m in app.markdown)
     show(app, ENGLISH, "Same size, other training text")
     assert tokens(app) == [11, 11, 11, 11]
-    assert any("no help here" in m.value for m in app.markdown)
+    assert any("gains nothing from" in m.value for m in app.markdown)
 
 
 def test_a_row_stopped_at_a_k_has_the_tokens_of_that_k(app, pretrained):
@@ -332,6 +332,49 @@ def test_a_tokenizer_that_becomes_the_newest_keeps_its_row(app):
     assert [c.replace("\\", "") for c in column(app, "tokenizer")] == ["Yours: mine"]
 
 
+def opened(*names: str) -> AppTest:
+    """Open tokenizers one after the other, as the page does."""
+
+    def script():
+        import streamlit
+
+        import bpe
+        from bpe import files
+        from pages.ui import compared, shelf, state
+
+        state.begin()
+        for i, name in enumerate(streamlit.session_state.to_open):
+            machine = bpe.Tokenizer([(97, 98 + i)], name=name)
+            before = compared.name(compared.Choice(compared.NEWEST))
+            shelf.open_file(f"{name}.json", files.to_json(machine).encode())
+            streamlit.session_state.said = compared.add_newest(before)
+
+    app = AppTest.from_function(script, default_timeout=30)
+    app.session_state["to_open"] = names
+    app.session_state["compared"] = list(compared.PRESETS["Encodings"])
+    app.session_state["compared_ks"] = {"newest:one": 1}
+    return app.run()
+
+
+def test_what_is_opened_next_leaves_the_row_of_what_was_opened_before():
+    app = opened("one", "two")
+    assert_well(app)
+    encodings = compared.PRESETS["Encodings"][:-1]
+    one, newest = compared.Choice(compared.BPE, "one"), compared.Choice(compared.NEWEST)
+    assert app.session_state["compared"] == [*encodings, one, newest]
+    assert app.session_state["compared_ks"]["bpe:one"] == 1
+    assert app.session_state["said"] == ""
+
+
+def test_where_there_are_rows_enough_the_newest_is_said_to_have_no_room():
+    app = opened(*(f"file {i}" for i in range(7)))
+    assert_well(app)
+    chosen = app.session_state["compared"]
+    assert len(chosen) == compared.MAX_ROWS
+    assert chosen[3:] == [compared.Choice(compared.BPE, f"file {i}") for i in range(5)]
+    assert "file 6" in app.session_state["said"]
+
+
 # The texts that other tools get wrong, counted with r50k, cl100k and o200k.
 
 
@@ -398,3 +441,20 @@ def test_a_new_beginning_leaves_the_rest_of_a_long_text():
     assert first == ("a" * compared_rows.MAX_COMPARED, "short ", "short the rest")
     assert second == ("short ", "shorter", "shorterthe rest")
     assert third == ("shorter", "", "the rest")
+
+
+def test_the_tab_brings_both_the_beginning_and_what_is_beyond():
+    def script():
+        import streamlit
+
+        from pages.ui import live, rows
+
+        was_fresh = live.is_fresh()
+        rows.take_beginning("short ", "and \ud83elong")
+        seen = rows.text_compared(), rows.text_beyond(), live.text_in_hand()
+        streamlit.session_state.seen = was_fresh, live.is_fresh(), live.rev("compare"), *seen
+
+    app = AppTest.from_function(script).run()
+    assert not app.exception
+    text = "short ", "and \ufffdlong", "short and \ufffdlong"
+    assert app.session_state["seen"] == (True, False, 0, *text)

@@ -327,6 +327,32 @@ def test_a_saved_file_has_the_rights_of_any_other_new_file(tmp_path):
     assert (tmp_path / "t.json").stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
+def test_saving_leaves_the_rights_of_the_process_alone(path, monkeypatch):
+    def refuse(mask):
+        raise AssertionError("for a moment other threads would write files with other rights")
+
+    monkeypatch.setattr(os, "umask", refuse)
+    bpe.Tokenizer([]).save(path)
+    path.chmod(0o640)
+    bpe.Tokenizer([(97, 98)]).save(path)
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert bpe.Tokenizer.load(path).merges == ((97, 98),)
+
+
+@pytest.mark.parametrize("step", ["open", "chmod", "replace"])
+def test_what_fails_on_the_way_leaves_the_old_file_and_no_other(saved, monkeypatch, step):
+    def fail(*_, **__):
+        raise OSError("there is no room")
+
+    before = saved.read_bytes()
+    monkeypatch.setattr(Path, step, fail)
+    with pytest.raises(OSError, match="no room"):
+        bpe.Tokenizer([]).save(saved)
+    monkeypatch.undo()
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+
+
 def test_saving_through_a_link_keeps_the_link(tmp_path):
     (tmp_path / "real.json").write_text("")
     (tmp_path / "link.json").symlink_to(tmp_path / "real.json")

@@ -58,6 +58,7 @@ STEPS = {
     "runs": splitting(Regex(r"\p{Lu}?\p{Ll}+|[0-9]{2,3}| +")),
     "a letter": splitting("t"),
     "a sign of patterns": splitting("."),
+    "lines": splitting("\n"),
     "digits": pre_tokenizers.Sequence(
         [pre_tokenizers.Digits(individual_digits=False), byte_level(use_regex=False)]
     ),
@@ -402,6 +403,22 @@ def test_what_stands_around_a_text_is_left_out():
     alike(here(written(peer)), peer, "a")
 
 
+@given(
+    string=st.text("aé \n\t\r\0.\\-#&~/'\"({[^$|?*+🦊", min_size=1, max_size=4),
+    pieces=st.lists(st.sampled_from(["a", "é", " ", "\n", ".", "\\", "\\n", "🦊"]), max_size=6),
+    data=st.data(),
+)
+def test_a_split_at_a_string_takes_it_to_the_letter(string, pieces, data):
+    text = "".join(data.draw(st.permutations([*pieces, string, string, string[:1]])))
+    split = pre_tokenizers.Split(string, "isolated")
+    step = {"type": "Split", "pattern": {"String": string}, "behavior": "Isolated"}
+    opened = here(steps(step, BYTES))
+    wanted = [text[start:end] for _, (start, end) in split.pre_tokenize_str(text)]
+    assert opened.pre_tokenizer.split(text) == wanted
+    again = here(opened.to_huggingface())
+    assert again.pre_tokenizer.split(text) == wanted
+
+
 # What is refused, in one sentence that names it.
 
 SPLIT = {"type": "Split", "pattern": {"Regex": r"\s"}, "behavior": "Isolated", "invert": False}
@@ -446,6 +463,12 @@ REFUSED = [
     ("'Removed'", steps(SPLIT | {"behavior": "Removed", "pattern": {"Regex": GPT4}}, BYTES)),
     ("'MergedWithNext'", steps(SPLIT | {"behavior": "MergedWithNext"}, BYTES)),
     ('"\\w"', steps(SPLIT | {"pattern": {"Regex": r"\w+"}}, BYTES)),
+    (
+        r'has "\\n" at position 1',
+        steps(SPLIT | {"pattern": {"Regex": "a\\\n"}}, BYTES),
+    ),
+    (r"pre-tokenizer \n, which", steps({"type": "\n"}, BYTES)),
+    ("match nothing at all", steps(SPLIT | {"pattern": {"String": ""}}, BYTES)),
     ("pattern 7", steps(SPLIT | {"pattern": 7}, BYTES)),
     ("pattern {'Regex': None}", steps(SPLIT | {"pattern": {"Regex": None}}, BYTES)),
     ("pre-tokenizer of this tokenizer.json is 7", steps(7)),
@@ -492,6 +515,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence_that_names_it(named, data)
         here(data)
     assert type(caught.value) is ValueError
     assert str(caught.value).endswith(".")
+    assert str(caught.value).isprintable()
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def labels(app: AppTest) -> list[str]:
 
 def invites(app: AppTest) -> bool:
     """Tell whether the page asks for a tokenizer of one's own."""
-    return any("adds your tokenizer" in caption.value for caption in app.caption)
+    return any("adds a tokenizer of your own" in caption.value for caption in app.caption)
 
 
 def add(app: AppTest, name: str, text: str) -> AppTest:

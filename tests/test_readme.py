@@ -35,7 +35,7 @@ def test_the_command_lines_run(tmp_path):
     printed = []
     for line in lines:
         words = shlex.split(line.replace("assets/", f"{ROOT}/assets/"))
-        assert words[0] == "python"
+        assert words[0] == ".venv/bin/python"
         result = subprocess.run(
             [sys.executable, *words[1:]],
             cwd=tmp_path,

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe import files, ranks
+from bpe.pretrained import ENCODINGS, SHIPPED
 from pages.ui import corpora, samples, shelf, words
 from pages.ui.corpora import Corpus
 
@@ -93,7 +94,7 @@ def test_a_refused_setting_does_not_take_the_page_away():
     app.selectbox(key="codec").select("latin-1").run()
     assert [e.value for e in app.exception] == []
     assert {box.key for box in app.selectbox} >= {"sample", "split", "ties", "codec"}
-    assert "position 44" in app.error[0].value
+    assert "number 45 of the text" in app.error[0].value
     assert "base units in Settings" in app.error[0].value
     app.selectbox(key="codec").select("utf-8").run()
     assert [e.value for e in app.error] == []
@@ -153,8 +154,26 @@ def test_an_opened_tokenizer_gets_a_name_of_its_own(name, kept):
 
 
 def test_an_opened_tokenizer_does_not_replace_another_of_its_name():
-    app = run(f"for _ in range(2): shelf.open_file('file.json', {saved()!r})")
-    assert list(app.session_state["shelf"])[-2:] == ["mine", "mine (2)"]
+    app = run(f"""
+shelf.open_file('file.json', {saved()!r})
+shelf.open_file('file.json', {saved(merges=[[97, 99]])!r})
+shelf.open_file('file.json', {saved(merges=[[97, 100]])!r})
+""")
+    opened = list(app.session_state["shelf"].items())[-3:]
+    assert [(name, machine.merges) for name, machine in opened] == [
+        ("mine", ((97, 98),)),
+        ("mine (2)", ((97, 99),)),
+        ("mine (3)", ((97, 100),)),
+    ]
+
+
+def test_the_same_file_opened_again_is_kept_once_as_the_newest():
+    app = run(f"""
+shelf.open_file('file.json', {saved()!r})
+shelf.open_file('file.json', {saved(merges=[[97, 99]])!r})
+shelf.open_file('file.json', {saved()!r})
+""")
+    assert list(app.session_state["shelf"])[1:] == ["mine (2)", "mine"]
 
 
 @pytest.mark.parametrize("pattern", ["(((a{200}){200}){200})", "(?:(?:a|aa|a?)+)+$", "("])
@@ -235,7 +254,8 @@ st.session_state.theirs = shelf.saved(name, "huggingface")
 """)
     state = app.session_state
     assert state["refused_shelf"] == ""
-    assert state["opened_as"] == file.partition(".")[0]
+    names = {"ranks.tiktoken": "ranks.tiktoken, GPT-2's pattern"}
+    assert state["opened_as"] == names.get(file, file.partition(".")[0])
     if file == "ranks.tiktoken":
         machine = ranks.from_tiktoken(OTHERS[file], "gpt2")
         wanted = [3 * id_ for id_ in WORDS.encode(SHOWN)]
@@ -264,9 +284,57 @@ st.session_state.theirs = shelf.saved(name, "huggingface")
 
 def test_a_rank_file_is_read_with_the_pattern_that_was_chosen():
     data = OTHERS["ranks.tiktoken"]
-    app = run(f"for split in ('none', 'cl100k'): shelf.open_file('r.tiktoken', {data!r}, split)")
-    opened = list(app.session_state["shelf"].values())[-2:]
-    assert [machine.pre_tokenizer.name for machine in opened] == ["none", "cl100k"]
+    app = run(f"""
+for split in ('none', 'words', 'cl100k', 'cl100k'):
+    shelf.open_file('r.tiktoken', {data!r}, split)
+""")
+    opened = list(app.session_state["shelf"].items())[-3:]
+    assert {name: machine.pre_tokenizer.name for name, machine in opened} == {
+        "r.tiktoken, not split": "none",
+        "r.tiktoken, split by words": "words",
+        "r.tiktoken, GPT-4's pattern": "cl100k",
+    }
+
+
+def test_a_rank_file_of_openais_is_opened_with_its_own_pattern():
+    data = (SHIPPED / ENCODINGS["r50k_base"].file).read_bytes()
+    app = run(f"shelf.open_file('mine.tiktoken', {data!r}, 'cl100k')")
+    name, machine = list(app.session_state["shelf"].items())[-1]
+    assert name == "mine.tiktoken, GPT-2's pattern"
+    text = "Don't stop: 12345 नमस्ते"
+    assert machine.encode(text) == bpe.pretrained("r50k_base").encode(text)
+
+
+def test_what_is_typed_takes_the_place_of_what_was_typed_a_moment_ago():
+    app = run("""
+def typed(text):
+    state.take_corpus(lambda: corpora.of_text("typed text", text), typed=True)
+    state.trained()
+
+st.session_state.seen = seen = []
+typed("aa aa")
+typed("aa aa ab ab")
+seen.append([*shelf.shelved()][1:])
+shelf.rename(seen[0][0], "Named")
+typed("aa aa ab ab ac ac")
+seen.append([*shelf.shelved()][1:])
+st.session_state.merges = 1
+typed("aa aa ab ab ac ac")
+seen.append([*shelf.shelved()][1:])
+""")
+    three = "typed text, 3 merges, split by spaces"
+    one = "typed text, 1 merge, split by spaces"
+    [first, *rest] = app.session_state["seen"]
+    assert first == ["typed text, 2 merges, split by spaces"]
+    assert rest == [["Named", three], ["Named", three, one]]
+
+
+def test_a_long_name_of_a_rank_file_still_ends_in_its_pattern():
+    data = OTHERS["ranks.tiktoken"]
+    app = run(f"shelf.open_file('r' * 200 + '.tiktoken', {data!r}, 'o200k')")
+    name = list(app.session_state["shelf"])[-1]
+    assert len(name) == shelf.MAX_NAME
+    assert name.endswith("r, GPT-4o's pattern")
 
 
 @pytest.mark.parametrize(
@@ -275,7 +343,7 @@ def test_a_rank_file_is_read_with_the_pattern_that_was_chosen():
         (b"", "not whole JSON"),
         (b"YQ== 0\nYQ== 1\n", "Line 2"),
         (b'{"model": {"type": "WordPiece"}}', "WordPiece"),
-        (b'{"model": {"merges": []}, "normalizer": {"type": "\\ud83e"}}', "normalizer \ufffd"),
+        (b'{"model": {"merges": []}, "normalizer": {"type": "\\ud83e"}}', r"normalizer \ud83e"),
         (b"\x80\x04cos\nmkdir\n", "not whole JSON"),
         (b'{"format": "bpe-playground", "model": {}}', "version"),
     ],
@@ -328,6 +396,133 @@ for split in ("none", "gpt2"):
         "a cake shop's replies, 30 merges",
         "a cake shop's replies, 30 merges, split as GPT-2",
     ]
+
+
+CHANGES = {
+    "ties": ("greatest", "greatest bytes win"),
+    "min_count": (3, "counts from 3"),
+    "codec": ("latin-1", "characters"),
+}
+
+
+@pytest.mark.parametrize("setting", CHANGES)
+def test_trainings_that_differ_in_another_setting_stand_side_by_side(setting):
+    value, said = CHANGES[setting]
+    app = run(f"st.session_state.{setting} = {value!r}; state.trained()")
+    names = list(app.session_state["shelf"])
+    assert names[0] == "a cake shop's replies, 30 merges"
+    assert names[1].startswith("a cake shop's replies, ")
+    assert names[1].endswith(f"merges, {said}")
+
+
+def test_a_name_says_what_is_unlike_the_settings_that_came_with_the_text():
+    app = run("""
+state.choose_sample(samples.SAMPLES[1])
+state.trained()
+st.session_state.codec = "utf-8"
+state.trained()
+state.take_corpus(lambda: corpora.of_text("own", "banana bandana banana"))
+st.session_state.ties, st.session_state.min_count = "lowest", 1
+state.trained()
+""")
+    *names, own = app.session_state["shelf"]
+    assert names[1:] == [
+        "the cat sat, twice, 7 merges, split by spaces",
+        "the cat sat, twice, 7 merges, bytes, split by spaces",
+    ]
+    assert own.endswith("merges, lowest ids win, counts from 1, split by spaces")
+
+
+def test_trainings_that_differ_in_their_pattern_stand_side_by_side():
+    app = run(r"""
+st.session_state.split = "custom"
+for pattern in (r"\w+", r"\w+ ?", "a" * 30 + "|b+", "a" * 30 + "|c+"):
+    st.session_state.good_pattern = pattern
+    state.trained()
+""")
+    start = "a cake shop's replies, 30 merges, split by "
+    opened = list(app.session_state["shelf"].items())[1:]
+    assert [name for name, _ in opened] == [
+        start + r"\w+",
+        start + r"\w+·?",
+        start + "a" * 24 + "…",
+        start + "a" * 24 + "… (2)",
+    ]
+    assert [machine.pre_tokenizer.pattern[-3:] for _, machine in opened] == [
+        r"\w+",
+        r"+ ?",
+        "|b+",
+        "|c+",
+    ]
+
+
+def test_another_text_of_the_same_title_gets_a_number_and_neither_is_lost():
+    app = run("""
+for text in ("banana " * 9, "cabana " * 9):
+    state.take_corpus(lambda: corpora.of_text("mine.txt", text))
+    st.session_state.merges = 3
+    state.trained()
+""")
+    (one, first), (two, second) = list(app.session_state["shelf"].items())[-2:]
+    assert (one, two) == (
+        "mine.txt, 3 merges, split by spaces",
+        "mine.txt, 3 merges, split by spaces (2)",
+    )
+    assert first.merges != second.merges
+
+
+def test_a_training_does_not_replace_what_was_renamed_to_its_title():
+    app = run(f"""
+shelf.open_file("file.json", {saved()!r})
+shelf.rename("mine", "a cake shop's replies, 40 merges")
+st.session_state.merges = 40
+state.trained()
+""")
+    kept = app.session_state["shelf"]
+    assert kept["a cake shop's replies, 40 merges"].n_merges == 1
+    assert kept["a cake shop's replies, 40 merges (2)"].n_merges == 40
+
+
+def test_training_again_makes_no_second_one_whatever_the_first_is_called():
+    app = run("""
+first = next(iter(shelf.shelved()))
+state._train.clear()
+for merges in (40, 30, 40, 30):
+    st.session_state.merges = merges
+    state.trained()
+st.session_state.seen = list(shelf.shelved())
+shelf.rename(first, "my first")
+state._train.clear()
+for merges in (40, 30):
+    st.session_state.merges = merges
+    state.trained()
+""")
+    title = "a cake shop's replies, 30 merges"
+    assert app.session_state["seen"] == ["a cake shop's replies, 40 merges", title]
+    kept = app.session_state["shelf"]
+    assert list(kept) == ["a cake shop's replies, 40 merges", "my first"]
+    assert kept["my first"] is app.session_state["trained"].training.tokenizer
+
+
+def test_more_merges_than_are_possible_make_no_second_one():
+    app = run("""
+state.take_corpus(lambda: corpora.of_text("mine.txt", "banana banana"))
+for merges in (300, 400):
+    st.session_state.merges = merges
+    state.trained()
+""")
+    assert len([name for name in app.session_state["shelf"] if "mine.txt" in name]) == 1
+
+
+def test_mixtures_of_which_only_some_languages_are_named_are_told_apart(monkeypatch):
+    app = run("""
+from pages.ui import mixtures
+names = mixtures.trainable()
+for chosen in (names[:12], names[:11] + names[12:13], names[:12]):
+    shelf.put(*mixtures.trained_on(chosen, 50))
+""")
+    title, other = list(app.session_state["shelf"])[:0:-1]
+    assert other == f"{title} (2)"
 
 
 @pytest.mark.parametrize("new", ["", " ", "x" * 61, "cl100k_base"])

@@ -130,6 +130,18 @@ function startsOf(chip) {
   return (chip.dataset.parts ?? chip.dataset.start).split(' ').map(Number);
 }
 
+// Marks the chips of some tokens: those that are lit, the others being dimmed (null: none is), the one at the cursor and the
+// one that was picked.
+function markChips(sheet, isLit, at, picked = null) {
+  sheet.classList.toggle('lit', isLit !== null);
+  for (const chip of sheet.querySelectorAll('.chip')) {
+    const tokens = startsOf(chip);
+    chip.classList.toggle('equal', isLit !== null && tokens.some(isLit));
+    chip.classList.toggle('cursor', at !== null && tokens.includes(at));
+    chip.classList.toggle('picked', picked !== null && tokens.includes(picked));
+  }
+}
+
 // ---- elements ----
 
 // A new element with properties, data attributes and children; strings become text and nothing else.

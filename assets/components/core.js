@@ -189,6 +189,8 @@ export function hex(units) {
   return Array.from(units, (unit) => unit.toString(16).padStart(2, '0')).join(' ');
 }
 
+const BLANK_NAMES = new Map([[9, 'tab'], [10, 'newline'], [13, 'carriage return'], [32, 'space']]);
+
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 // A token's readable name: blanks as signs, ‹NUL› where a sign is a word, the units of a cut character as ‹e0 a4›.

@@ -37,15 +37,12 @@ function createDial(first) {
   const stageHost = el('div');
   const details = createDetails({
     ask: (question) => component.setTriggerValue('token', question),
-    close: () => stage.hide(),
-    onResize: () => stage.settle(),
+    close: unpin,
+    onResize: () => pieces().settle(),
   });
-  const stage = createStage(stageHost, {
-    empty: 'Type something to see it cut into tokens.',
-    describe,
-    onHover: (start) => start === null && details.hidden(),
-  });
-  const list = createList(describe);
+  const card = { describe, onHover: (start) => start === null && details.hidden() };
+  const stage = createStage(stageHost, { ...card, empty: 'Type something to see it cut into tokens.' });
+  const list = createList(card);
   const transport = createTransport({ onPlay: togglePlay, onMove: moveTo, onRelease: commit });
   const sentence = el('p', { className: 'merge-sentence', dataset: { testid: 'merge-sentence' } });
   const legend = el('p', { className: 'legend', dataset: { testid: 'legend' } });
@@ -81,7 +78,7 @@ function createDial(first) {
   transport.showPlaying(false);
   window.addEventListener('pagehide', keep);
   document.addEventListener('click', closeSheet);
-  root.addEventListener('keydown', ({ key }) => key === 'Escape' && stage.hide());
+  root.addEventListener('keydown', ({ key }) => key === 'Escape' && unpin());
 
   function update(next) {
     component = next;
@@ -213,7 +210,7 @@ function createDial(first) {
   function chooseView(view) {
     memory.view = view;
     viewMenu.choose(view);
-    stage.hide();
+    unpin();
     draw();
     component.setStateValue('view', view);
   }
@@ -221,12 +218,19 @@ function createDial(first) {
   // A sheet closes when one taps elsewhere, but not on the transport: the card follows the slider.
   function closeSheet(event) {
     const parts = event.composedPath();
-    if (isSheet() && ![stageHost, transport.element].some((part) => parts.includes(part))) stage.hide();
+    if (isSheet() && ![stageHost, list.element, transport.element].some((part) => parts.includes(part))) unpin();
+  }
+
+  // What shows the tokens: the text as pieces, or the list.
+  const pieces = () => (stageHost.hidden ? list : stage);
+
+  function unpin() {
+    pieces().hide();
   }
 
   // What the card of a token has to say here: all that is known, once it is pinned.
   function describe(r, k, start, pinned) {
-    if (pinned && isSheet()) requestAnimationFrame(() => stageHost.querySelector('.cursor')?.scrollIntoView({ block: 'nearest' }));
+    if (pinned && isSheet()) requestAnimationFrame(() => root.querySelector('.chip.cursor')?.scrollIntoView({ block: 'nearest' }));
     return pinned ? { body: details.body(r, k, start, Boolean(component.data.pretrained)) } : {};
   }
 

@@ -3,35 +3,40 @@
 const MOST_IN_LIST = 2000;
 const SEEN_IN_LIST = 250;
 
-// While k moves only those that are seen are drawn, the others when it rests.
-function createList(describe) {
+// While k moves only those that are seen are drawn, the others when it rests. `callbacks` are those of the cursor.
+function createList(callbacks) {
   const list = el('div');
   const note = el('p', { className: 'list-note' });
-  const scroller = el('div', { className: 'ids stage', tabIndex: 0, role: 'group', dataset: { testid: 'list' } }, list, note);
-  const element = el('div', { className: 'stage-frame' }, scroller);
+  const scroller = el('div', { className: 'ids stage', tabIndex: 0, role: 'application', dataset: { testid: 'list' } }, list, note);
+  const view = { now: () => ({ replay, k, options: {} }), end: () => listed, under: tokenUnder, reach, light };
+  const cursor = createCursor(scroller, view, callbacks);
   let replay = null;
   let k = 0;
   let show = 'ids';
   let fillOf = null;
   let keys = [];
-  let card = null;
+  let listed = 0; // the unit behind the last token in the list
+  let marked = false; // some token is at the cursor
   let rest = 0; // timer
 
   function draw(newReplay, newK, newShow, newFill) {
+    const moved = newReplay !== replay || newK !== k;
+    if (newReplay !== replay) cursor.hide();
     [replay, k, show, fillOf] = [newReplay, newK, newShow, newFill];
-    scroller.ariaLabel = show === 'ids' ? 'token ids' : 'bytes of the tokens';
-    showCard(null);
-    drawFirst(scroller.scrollTop > 0 ? MOST_IN_LIST : SEEN_IN_LIST);
+    scroller.ariaLabel = stageLabel(replay.counts()[k] ?? 0, ` as ${show}`);
+    drawFirst(scroller.scrollTop > 0 || cursor.at() !== null ? MOST_IN_LIST : SEEN_IN_LIST);
+    if (moved) cursor.follow();
     clearTimeout(rest);
     rest = setTimeout(() => drawFirst(MOST_IN_LIST), 200);
   }
 
   function drawFirst(most) {
     const tokens = [];
-    for (let end, last = -1, start = 0; start < replay.length && tokens.length < most; start = end) {
-      end = tokenEnd(replay, k, start);
-      last = fillAfter(last, replay, start, end);
-      tokens.push({ start, end, fill: fillOf ? fillOf(replay, start, end) : last });
+    listed = 0;
+    for (let last = -1, start = 0; start < replay.length && tokens.length < most; start = listed) {
+      listed = tokenEnd(replay, k, start);
+      last = fillAfter(last, replay, start, listed);
+      tokens.push({ start, end: listed, fill: fillOf ? fillOf(replay, start, listed) : last });
     }
     const words = tokens.map(wordsOf);
     const newKeys = tokens.map(({ start, fill }, i) => `${start} ${fill} ${words[i]}`);
@@ -39,6 +44,7 @@ function createList(describe) {
     keys = newKeys;
     const total = tokens.length < most ? tokens.length : replay.counts()[k];
     note.textContent = total > MOST_IN_LIST ? `The first ${commas(MOST_IN_LIST)} of ${commas(total)} are shown.` : '';
+    light();
   }
 
   function wordsOf({ start, end }) {
@@ -52,17 +58,34 @@ function createList(describe) {
     return el('span', { className: `chip id fill-${fill}${outside}`, textContent: words, dataset: { start } });
   }
 
-  function showCard(chip) {
-    card?.remove();
-    const start = chip && Number(chip.dataset.start);
-    card = chip && tokenCard(replay, k, start, describe(replay, k, start, false));
-    if (!card) return;
-    element.append(card);
-    placeCard(card, chip);
+  function tokenUnder(event) {
+    const chip = event.target.closest('.chip');
+    return chip && Number(chip.dataset.start);
   }
 
-  list.onpointerover = (event) => showCard(event.target.closest('.chip'));
-  list.onpointerleave = () => showCard(null);
-  scroller.onscroll = () => showCard(null);
-  return { element, draw, destroy: () => clearTimeout(rest) };
+  // Scrolls to the token that begins at `start`.
+  function reach(start) {
+    const [chip, room] = [list.querySelector(`[data-start="${start}"]`), scroller].map((part) => part.getBoundingClientRect());
+    if (chip.top < room.top) scroller.scrollTop -= room.top - chip.top + chip.height;
+    if (chip.bottom > room.bottom) scroller.scrollTop += chip.bottom - room.bottom + chip.height;
+  }
+
+  // Lights the tokens that equal the one at the cursor, and dims the others.
+  function light() {
+    const at = cursor.at();
+    if (at === null && !marked) return;
+    marked = at !== null;
+    const idAt = (start) => tokenId(replay, start, tokenEnd(replay, k, start));
+    const id = at === null ? null : idAt(at);
+    markChips(list, id === null ? null : (start) => idAt(start) === id, at);
+  }
+
+  function destroy() {
+    clearTimeout(rest);
+    cursor.destroy();
+  }
+
+  scroller.onscroll = cursor.settle;
+  const { frame, hide, settle } = cursor;
+  return { element: frame, draw, hide, settle, destroy };
 }

@@ -77,26 +77,6 @@ function createPost(deliver, rest) {
   };
 }
 
-// The text is kept with the tab, and nowhere else: a reload brings it back where the address does not hold it.
-const KEPT = 'bpe-text';
-
-function keepText(text) {
-  try {
-    sessionStorage.removeItem(KEPT); // an older text would be worse than none
-    sessionStorage.setItem(KEPT, text);
-  } catch {
-    // There is no room, or none for this site: then a reload forgets it.
-  }
-}
-
-function keptText() {
-  try {
-    return sessionStorage.getItem(KEPT) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 // Whether this page was loaded again: then what the tab keeps is newer than the address, which waits for a pause.
 function isReloaded() {
   const [loaded] = performance.getEntriesByType('navigation');

@@ -10,7 +10,7 @@ const SHARES = { count: 0.25, choose: 0.4, fuse: 0.35 }; // of a merge's time
 const CUT_BELOW = 250; // at more than four merges a second nothing glides
 const SAVED_FOR = 1400; // how long a step says what it saved
 const FAST_FRAMES = 400; // fast playing shows at most so many frames of a run, however long it is
-const LARGE = [36, 32, 28]; // sizes of the text in presenter mode
+const LARGE = [64, 56, 48, 42, 36, 32, 28]; // sizes of the text in presenter mode
 
 const players = new WeakMap(); // parentElement -> player
 const lastSeen = new Map(); // sig -> { rev, k, view }: outlives a page switch, as the module does; a mount's `key` does not
@@ -71,6 +71,7 @@ function createPlayer(root) {
   speed.value = pace;
   root.tabIndex = -1; // a click anywhere on the player gives it the keyboard
   root.onkeydown = onKey;
+  document.addEventListener('keydown', onPageKey);
   const below = el('div', { className: 'below' }, pieces.element, curve.element);
   root.replaceChildren(el('div', { className: 'player' }, present.hint, sentence, views.element, stageHost, transport, numbers,
     el('div', { className: 'rivals-host' }, bars.element, quizPanel.element), below));
@@ -102,6 +103,11 @@ function createPlayer(root) {
     act();
   }
 
+  // Presenting begins from anywhere on the page, unless something else has the keyboard.
+  function onPageKey(event) {
+    if (event.target === document.body && event.key.toLowerCase() === 'p') onKey(event);
+  }
+
   function actionOf({ key, target, shiftKey }) {
     const onButton = target.closest('button:not(.candidate)'); // Space presses a button that has the keyboard
     const scrolls = target.closest('.stage') && target.scrollHeight > target.clientHeight; // Up and Down scroll it
@@ -115,6 +121,8 @@ function createPlayer(root) {
       ArrowDown: scrolls ? null : () => setPace(neighbour(pace, -1)),
       Home: () => jump(0),
       End: () => jump(t.n),
+      PageUp: present.isOn() ? () => jump(entry.k - 1) : null, // as the clicker of a speaker says
+      PageDown: present.isOn() ? stepForward : null,
       p: shiftKey ? null : present.toggle,
       P: present.toggle,
       Escape: present.isOn() ? present.toggle : null,
@@ -386,6 +394,7 @@ function createPlayer(root) {
 
   function destroy() {
     stop();
+    document.removeEventListener('keydown', onPageKey);
     present.leave();
     stage.destroy();
     history.destroy();

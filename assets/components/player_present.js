@@ -70,7 +70,7 @@ function createPresenting(root, onChange) {
     root.onfocusout = ({ relatedTarget }) => {
       if (relatedTarget && !root.contains(relatedTarget)) hint.focus(); // what is covered must not get the keyboard
     };
-    if (!root.matches(':focus-within')) root.focus({ preventScroll: true });
+    root.focus({ preventScroll: true }); // from the menu's button, which Space would press again
   }
 
   function leave() {

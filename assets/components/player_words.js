@@ -1,6 +1,5 @@
 // What the payload of a training says, and the sentences that tell it.
 
-const BLANK_NAMES = new Map([[9, 'tab'], [10, 'newline'], [13, 'carriage return'], [32, 'space']]);
 const VIEWS = ['text', 'pieces', 'history'];
 
 // ---- reading ----

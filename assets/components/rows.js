@@ -31,6 +31,7 @@ function createBoard(first) {
   const list = el('div');
   const spoken = el('div', { className: 'spoken', ariaLive: 'polite' });
   root.replaceChildren(el('div', { className: 'rows-head' }, spread, legend), list, spoken);
+  root.addEventListener('keydown', ({ key }) => key === 'Escape' && rows.forEach((row) => row.unpin()));
 
   // What happens in one row and concerns the others.
   const on = {
@@ -90,7 +91,7 @@ function createBoard(first) {
     const shared = rows.filter((row) => row.isBpe()).map((row) => row.cut());
     const most = Math.max(...rows.map((row) => row.tokens()));
     for (const row of rows) row.look();
-    for (const row of rows) row.draw({ most, layout, shared });
+    for (const row of rows) row.draw({ most, layout, cuts: shared });
     light();
     legend.textContent = differ(shared) ? 'Ringed: not in every row.' : '';
     spread.textContent = spreadSentence(rows.map((row) => row.summary()));

@@ -25,7 +25,7 @@ function createRow(key, on) {
   const pieces = el('div', { className: 'one-row-pieces' });
   const element = el('section', { className: 'one-row', dataset: { testid: 'row', key } }, head, pieces);
   const stage = createStage(pieces, {
-    describe: (r, k, start) => tellPiece(facts.kind, start, marks),
+    describe: (r, k, start) => tellPiece(facts.kind, start, marks, isRinged(cut(), shared, start, tokenEnd(r, k, start))),
     onHover(start) {
       pointed = start;
       on.point(row);
@@ -38,6 +38,7 @@ function createRow(key, on) {
   let bytes = null;
   let wanted = Infinity;
   let marks = { lost: new Set(), unknown: new Set() };
+  let shared = []; // the cuts of all rows that are compared for rings
   let pointed = null; // the start of the token that has the card
 
   const shownK = () => Math.min(wanted, replay.nMerges);
@@ -58,8 +59,9 @@ function createRow(key, on) {
     wanted = k;
   }
 
-  // `most`: the tokens of the longest row, to whose scale the bar is drawn; `shared`: the cuts that share pieces or do not.
-  function draw({ most, layout, shared }) {
+  // `most`: the tokens of the longest row, to whose scale the bar is drawn; `cuts`: those that share pieces or do not.
+  function draw({ most, layout, cuts }) {
+    shared = cuts;
     const n = tokens();
     const k = shownK();
     const { nMerges, events } = replay;
@@ -73,12 +75,15 @@ function createRow(key, on) {
     slider.element.ariaLabel = `merges, ${facts.title}`;
     size.textContent = sizeSentence(facts, replay, k);
     Object.assign(element.dataset, { name: facts.title, tokens: n, k });
-    stage.draw(replay, k, { layout, mark: markOf(shared), tokens: n });
+    stage.draw(replay, k, { layout, mark: markOf(), tokens: n });
   }
 
   // The function that names what marks a token: ringed, unknown or lost.
-  function markOf(shared) {
-    if (facts.kind === 'bpe') return (start, end) => (isRinged(cut(), shared, start, end) ? 'ringed' : '');
+  function markOf() {
+    if (facts.kind === 'bpe') {
+      const own = cut();
+      return (start, end) => (isRinged(own, shared, start, end) ? 'ringed' : '');
+    }
     return (start) => (marks.lost.has(start) ? 'lost' : marks.unknown.has(start) ? 'unknown' : '');
   }
 

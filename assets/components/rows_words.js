@@ -32,12 +32,18 @@ function noteOf(r, bytes, tokens, { lost, unknown }) {
   return tokens ? `${commas(bytes / tokens, 1)} bytes a token` : '';
 }
 
-// What a row adds to the card of a piece that has no merges to tell of.
-function tellPiece(kind, start, { lost, unknown }) {
-  if (kind === 'bpe') return {};
+// What a row adds to the card of a piece, and to what is read out of it: its ring, or what is lost where no merge can be told of.
+function tellPiece(kind, start, { lost, unknown }, isInRing) {
+  if (kind === 'bpe') return { told: isInRing ? ['not in every row'] : [] };
+  const trouble = lossOf(kind, start, lost, unknown);
+  const known = `${kind === 'words' ? 'word' : 'character'} of its vocabulary`;
+  return { origin: el('div', {}, trouble || known), told: [trouble] };
+}
+
+function lossOf(kind, start, lost, unknown) {
   const one = kind === 'words' ? 'word' : 'character';
-  if (lost.has(start)) return { origin: el('div', {}, `lost: this tokenizer keeps ${one}s only`) };
-  if (!unknown.has(start)) return { origin: el('div', {}, `${one} of its vocabulary`) };
+  if (lost.has(start)) return `lost: this tokenizer keeps ${one}s only`;
+  if (!unknown.has(start)) return '';
   const what = kind === 'words' ? 'its letters are' : 'it is';
-  return { origin: el('div', {}, `unknown: the ${one} is not in the training corpus, so ${what} lost`) };
+  return `unknown: the ${one} is not in the training corpus, so ${what} lost`;
 }

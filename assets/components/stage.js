@@ -2,8 +2,6 @@
 
 const SPARE_ROWS = 2;
 
-const nothing = () => {};
-
 // A stage in `host`: draw(replay, k, options) shows the text as chips. Options: `brackets`, the merge whose pairs get a
 // bracket; `fused`, the merge whose tokens get an underline; `lit`, the id of the token to light; `sizes`, font sizes to
 // choose from; `cells`, to show the text's parts in columns instead of rows: {starts, notes}, see placeCells; `pick`, a
@@ -11,14 +9,14 @@ const nothing = () => {};
 // `fill`, a function that names the fill of a token; `mark`, one that gives a token a class name of the page's own; `above`,
 // what stands above the pieces: {height, draw(r, rows)}; `layout`, a function that gives font size and rows, see chooseFont;
 // `tokens`, how many there are, where not all pieces are.
-// `describe` gives what a page has to say about a token, for its card. Only visible rows are in the document, and a chip
-// that did not change is not touched.
-export function createStage(host, { onHover = nothing, onPin = nothing, onScroll = nothing, describe = () => ({}), empty = '' } = {}) {
+// `callbacks` are those of the cursor, with what the page has to say about a token. Only visible rows are in the document,
+// and a chip that did not change is not touched.
+export function createStage(host, { onScroll = nothing, empty = '', ...callbacks } = {}) {
   const sheet = el('div', { className: 'sheet' });
-  const element = el('div', { className: 'stage', role: 'group', tabIndex: 0, dataset: { testid: 'stage', empty } }, sheet);
-  const spoken = el('div', { className: 'spoken', ariaLive: 'polite' });
-  const frame = el('div', { className: 'stage-frame' }, element, spoken);
-  host.append(frame);
+  const element = el('div', { className: 'stage', role: 'application', tabIndex: 0, dataset: { testid: 'stage', empty } }, sheet);
+  const view = { now: () => ({ replay, k, options }), end: () => replay.length, under: tokenUnder, reach, light };
+  const cursor = createCursor(element, view, callbacks);
+  host.append(cursor.frame);
 
   let replay = null;
   let k = 0;
@@ -28,14 +26,10 @@ export function createStage(host, { onHover = nothing, onPin = nothing, onScroll
   let height = 0; // of a row
   let plan = { size: 0, starts: Int32Array.of(0), columns: 1, advance: 0 };
   const rows = new Map(); // number -> {element, keys, classes, chips} of the rows in the document
-  let shown = null; // the start of the token that has the card
-  let pinned = false;
-  let card = null;
   let seen = null; // what was seen of the document already
   let span = null; // the units that are lit in place of equal tokens
   let followed = null; // how far it was scrolled by another stage
   let marked = false; // some chip is lit, picked or under the cursor
-  let pointing = 0; // timer
 
   function draw(newReplay, newK, newOptions = {}) {
     const isOther = newReplay !== replay;
@@ -44,13 +38,12 @@ export function createStage(host, { onHover = nothing, onPin = nothing, onScroll
     seen = null;
     [replay, k, options] = [newReplay, newK, newOptions];
     width ||= sheet.clientWidth;
-    if (width === 0) return hide(); // not to be seen; the observer draws when it is
-    if (isOther || (options.pick && card)) hide();
+    if (width === 0) return cursor.hide(); // not to be seen; the observer draws when it is
+    if (isOther || (options.pick && cursor.hasCard())) cursor.hide();
     paint(layOut(before) ? element : before);
-    if (moved) pinned && shown < replay.length ? show(tokenStart(replay, k, shown)) : hide();
+    if (moved) cursor.follow();
     light();
-    const count = plural(options.tokens ?? replay.counts()[k] ?? 0, 'token');
-    element.ariaLabel = `${count}. Left and right arrow keys go from token to token.`;
+    element.ariaLabel = stageLabel(options.tokens ?? replay.counts()[k] ?? 0);
     element.classList.toggle('is-empty', replay.length === 0);
     element.classList.toggle('picking', Boolean(options.pick));
   }
@@ -129,57 +122,18 @@ export function createStage(host, { onHover = nothing, onPin = nothing, onScroll
     return row;
   }
 
-  // Lights the tokens that equal the one shown, or those of a span, and dims the others.
+  // Lights the tokens that equal the one at the cursor, or those of a span, and dims the others.
   function light() {
     const idAt = (start) => tokenId(replay, start, tokenEnd(replay, k, start));
     const { pick, picked = null } = options;
-    const lit = pick || span ? null : shown === null ? (options.lit ?? null) : idAt(shown);
-    const isEqual = (start) => lit !== null && idAt(start) === lit;
-    const isLit = span ? (start) => start < span[1] && tokenEnd(replay, k, start) > span[0] : isEqual;
+    const at = cursor.at();
+    const lit = pick || span ? null : at === null ? (options.lit ?? null) : idAt(at);
     const wasMarked = marked;
-    marked = lit !== null || span !== null || shown !== null || picked !== null;
-    sheet.classList.toggle('lit', lit !== null || span !== null);
+    marked = lit !== null || span !== null || at !== null || picked !== null;
     if (!marked && !wasMarked) return;
-    for (const chip of sheet.querySelectorAll('.chip')) {
-      const tokens = startsOf(chip);
-      chip.classList.toggle('equal', tokens.some(isLit));
-      chip.classList.toggle('cursor', shown !== null && tokens.includes(shown));
-      chip.classList.toggle('picked', picked !== null && tokens.includes(picked));
-    }
-    for (const note of sheet.querySelectorAll('.above-note')) note.classList.toggle('cursor', Number(note.dataset.token) === shown);
-  }
-
-  function show(start) {
-    const moved = start !== shown;
-    const held = card?.matches(':focus-within');
-    shown = start;
-    card?.remove();
-    card = null;
-    if (!options.pick) {
-      card = tokenCard(replay, k, start, describe(replay, k, start, pinned));
-      card.classList.toggle('pinned', pinned);
-      frame.append(card);
-    }
-    light();
-    if (card) placeCard(card, sheet.querySelector('.cursor'));
-    if (held) (card?.querySelector('button') ?? element).focus({ preventScroll: true });
-    if (moved) onHover(start);
-  }
-
-  function hide() {
-    if (shown === null) return;
-    if (card?.matches(':focus-within')) element.focus({ preventScroll: true });
-    card?.remove();
-    [card, shown, pinned] = [null, null, false];
-    light();
-    onHover(null);
-  }
-
-  function pin(start) {
-    if (options.pick) return options.pick(start);
-    pinned = true;
-    show(start);
-    onPin(start);
+    const inSpan = span && ((start) => start < span[1] && tokenEnd(replay, k, start) > span[0]);
+    markChips(sheet, inSpan ?? (lit === null ? null : (start) => idAt(start) === lit), at, picked);
+    for (const note of sheet.querySelectorAll('.above-note')) note.classList.toggle('cursor', Number(note.dataset.token) === at);
   }
 
   // The start of the token under the pointer; within a cut cluster, of the one whose stripe it is.
@@ -201,16 +155,12 @@ export function createStage(host, { onHover = nothing, onPin = nothing, onScroll
     return Math.floor((countUpTo(plan.starts, clusterOf(replay, unit)) - 1) / plan.columns) * height;
   }
 
-  // Shows the token that begins at `start`, scrolls to it and says it.
-  function go(start) {
+  // Scrolls to the token that begins at `start`.
+  function reach(start) {
     const top = topOf(start);
     const lowest = top + 2 * height - element.clientHeight;
     element.scrollTop = Math.max(lowest, Math.min(element.scrollTop, top));
     paint();
-    show(start);
-    const end = tokenEnd(replay, k, start);
-    const id = options.pick ? null : tokenId(replay, start, end);
-    spoken.textContent = `${tokenLabel(replay, start, end)}${id === null ? '' : `, id ${id}`}`;
   }
 
   // Scrolls to the first pair that merge m joins, if none is on the screen.
@@ -230,53 +180,11 @@ export function createStage(host, { onHover = nothing, onPin = nothing, onScroll
     paint();
   }
 
-  const keys = {
-    ArrowRight() {
-      const next = shown === null ? 0 : tokenEnd(replay, k, shown);
-      if (next < replay.length) go(next);
-    },
-    ArrowLeft() {
-      if (replay.length) go(tokenStart(replay, k, Math.max(0, (shown ?? 0) - 1)));
-    },
-    Enter() {
-      if (shown !== null) pin(shown);
-    },
-  };
-
-  element.onkeydown = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
-    if (event.key === 'Enter' && shown === null) return;
-    keys[event.key]();
-    event.preventDefault();
-  };
-  frame.onkeydown = (event) => {
-    if (event.key !== 'Escape' || shown === null) return;
-    hide();
-    event.preventDefault();
-  };
-  element.onblur = () => pinned || hide();
-  element.onpointermove = (event) => {
-    const start = tokenUnder(event);
-    if (pinned || event.buttons || start === shown) return;
-    clearTimeout(pointing);
-    const wait = shown === null && !options.pick ? 120 : 30;
-    pointing = setTimeout(() => (start === null || start >= replay.length ? hide() : show(start)), wait);
-  };
-  element.onpointerleave = () => {
-    clearTimeout(pointing);
-    if (!pinned) hide();
-  };
-  element.onclick = (event) => {
-    clearTimeout(pointing);
-    const start = tokenUnder(event);
-    if (start === null || (pinned && start === shown)) hide();
-    else pin(start);
-  };
   element.onscroll = () => {
     if (width === 0) return;
     paint();
     light();
-    if (card) placeCard(card, sheet.querySelector('.cursor'));
+    cursor.settle();
     if (element.scrollTop === followed) return;
     followed = null;
     onScroll(element.scrollTop);
@@ -303,12 +211,9 @@ export function createStage(host, { onHover = nothing, onPin = nothing, onScroll
     draw,
     element,
     reveal,
-    // Pins the card of the token that holds unit i.
-    hold(i) {
-      pinned = true;
-      go(tokenStart(replay, k, i));
-    },
-    hide,
+    hold: cursor.hold,
+    hide: cursor.hide,
+    settle: cursor.settle,
     // Lights the tokens that overlap the units [from, to], in place of equal ones; null: no longer.
     light(units) {
       span = units;
@@ -322,15 +227,10 @@ export function createStage(host, { onHover = nothing, onPin = nothing, onScroll
       paint();
       light();
     },
-    // Puts the card where it belongs after its content has changed.
-    settle() {
-      if (card) placeCard(card, sheet.querySelector('.cursor'));
-    },
     destroy() {
-      clearTimeout(pointing);
       observer.disconnect();
       document.fonts.removeEventListener('loadingdone', measureAgain);
-      frame.remove();
+      cursor.destroy();
     },
   };
 }

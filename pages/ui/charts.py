@@ -10,82 +10,54 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-ACCENT = "#6e6ade"
-QUIET = "#8a8f9c"
+from pages.ui.charts_look import ACCENT, QUIET, dress, name_bar, short
 
-PALE_INK = "#000036"
-"""What Streamlit's theme replaces by a grey that can be read on the page, light or dark."""
+NAME_CHARACTERS = 44
+"""How much of a bar's name is shown: what a telephone has room for."""
 
-CURVE_POINTS = 400
+LETTER = 6.6
+"""How wide a letter is on average, in pixels."""
+
+THICK = 0.44
+"""How much of a row its bar takes."""
 
 
 def bars(titles: list[str], values: list[float], told: list[str], *, unit: str) -> go.Figure:
-    """Compare numbers, one bar each, what is told of it at its end."""
+    """Compare numbers, one bar each: its name above it, what is told of it at its end."""
+    rows = list(range(len(titles)))  # titles may be equal
     figure = go.Figure(
         go.Bar(
             x=values,
-            y=list(range(len(titles))),  # titles may be equal
+            y=rows,
             orientation="h",
+            width=THICK,
             text=told,
             textposition="outside",
+            textangle=0,
             cliponaxis=False,
             marker_color=ACCENT,
-            hovertemplate="%{text}<extra></extra>",
+            customdata=[html.escape(title) for title in titles],
+            hovertemplate=f"%{{customdata}}<br>%{{text}} {unit}<extra></extra>",
         )
+    )
+    for row, title in enumerate(titles):
+        name_bar(figure, row, html.escape(short(title, NAME_CHARACTERS)), thick=THICK)
+    figure.add_annotation(
+        x=0,
+        y=1,
+        yref="paper",
+        text=f"<b>{unit}</b>",
+        xanchor="left",
+        xshift=-2,
+        yanchor="bottom",
+        showarrow=False,
     )
     figure.update_layout(
-        height=60 + 36 * len(titles),
-        margin={"l": 0, "r": 90, "t": 8, "b": 0},
-        dragmode=False,
-        xaxis={"title": unit, "rangemode": "tozero", "showgrid": False, "fixedrange": True},
-        yaxis={
-            "autorange": "reversed",
-            "tickvals": list(range(len(titles))),
-            "ticktext": [html.escape(title) for title in titles],  # plotly reads some HTML
-            "title": None,
-            "fixedrange": True,
-        },
-        bargap=0.35,
+        margin={"l": 2, "r": 12 + LETTER * max(map(len, told)), "t": 24, "b": 0},
+        xaxis={"range": [0, max(values) or 1], "visible": False},
+        yaxis={"range": [len(rows) - 0.6, -0.75], "visible": False},
     )
-    return figure
-
-
-def compression_curve(corpus: list[float], other: list[float], *, k: int, unit: str) -> go.Figure:
-    """Show base units a token against the number of merges; each line has its name at its end."""
-    figure = go.Figure()
-    k_max = len(corpus) - 1
-    shown = sorted({*range(0, len(corpus), -(-len(corpus) // CURVE_POINTS)), k_max, k})
-    for values, name, colour in ((corpus, "this corpus", ACCENT), (other, "the other text", QUIET)):
-        if not values:
-            continue
-        figure.add_trace(
-            go.Scatter(
-                x=shown,
-                y=[values[i] for i in shown],
-                mode="lines+markers",
-                marker={"size": [11 if i == k else 4 for i in shown]},
-                line={"color": colour, "width": 2},
-                hovertemplate=f"%{{x}} merges: %{{y:.2f}} {unit} a token<extra></extra>",
-                name=name,
-            )
-        )
-        figure.add_annotation(
-            x=shown[-1],
-            y=values[-1],
-            text=name,
-            xanchor="left",
-            xshift=10,
-            showarrow=False,
-            font={"color": colour},
-        )
-    figure.update_layout(
-        height=300,
-        margin={"l": 0, "r": 110, "t": 8, "b": 0},
-        showlegend=False,
-        xaxis={"title": "merges", "showgrid": False, "tickformat": ",d", "nticks": min(k_max, 10)},
-        yaxis={"title": f"{unit} a token", "rangemode": "tozero"},
-    )
-    return figure
+    return dress(figure, height=24 + 48 * len(rows) + 8)
 
 
 @dataclass(frozen=True)
@@ -107,22 +79,27 @@ class Curve:
 
 
 def merge_curves(
-    curves: list[Curve], *, k: int, n_merges: int, unit: str, logarithmic: bool
+    curves: list[Curve], *, k: int, unit: str, logarithmic: bool = False, clickable: bool = False
 ) -> go.Figure:
     """Show units a token against merges, a line a text, with k marked on the first of them.
 
-    On a logarithmic axis k stands at k + 1, so that 0 has a place.
+    On a logarithmic axis k stands at k + 1, so that 0 has a place. Where a click shall lead
+    somewhere each point has a mark: plotly gives none for a line.
     """
     shift = int(logarithmic)
+    n_merges = curves[0].merges[-1]
     figure = go.Figure()
-    highest = max(max(curve.units_a_token) for curve in curves)
-    for curve, colour in zip(curves, (ACCENT, QUIET), strict=False):
+    looks = ((ACCENT, "solid"), (QUIET, "dot"))
+    for curve, (colour, dash) in zip(curves, looks, strict=False):
         figure.add_trace(
             go.Scatter(
                 x=[m + shift for m in curve.merges],
                 y=curve.units_a_token,
-                mode="lines",
-                line={"color": colour, "width": 2, "shape": "hv"},
+                mode="lines+markers" if clickable else "lines",
+                line={"color": colour, "width": 2, "shape": "hv", "dash": dash},
+                marker={"size": 5, "color": colour, "opacity": 1},
+                unselected={"marker": {"opacity": 1}},
+                cliponaxis=False,
                 customdata=list(zip(curve.merges, curve.tokens, strict=True)),
                 hovertemplate=(
                     "%{customdata[0]:,} merges: %{customdata[1]:,} tokens, "
@@ -138,53 +115,60 @@ def merge_curves(
             y=[curves[0].units_a_token[here]],
             mode="markers",
             cliponaxis=False,
-            marker={"size": 11, "color": ACCENT},
+            marker={"size": 11, "color": ACCENT, "opacity": 1},
+            unselected={"marker": {"opacity": 1}},
             hoverinfo="skip",
             name="k",
         )
     )
     figure.add_vline(x=k + shift, line={"color": QUIET, "width": 1, "dash": "dot"}, layer="below")
     ends = [curve.units_a_token[-1] for curve in curves]
+    highest = max(max(curve.units_a_token) for curve in curves)
     crowded = len(ends) == 2 and abs(ends[0] - ends[1]) < 0.08 * highest
-    for curve, end, colour in zip(curves, ends, (ACCENT, QUIET), strict=False):
+    for i, (curve, end) in enumerate(zip(curves, ends, strict=True)):
+        upper = i == ends.index(max(ends))
         figure.add_annotation(
             x=math.log10(n_merges + 1) if logarithmic else n_merges,
             y=end,
             text=curve.name,
             xanchor="left",
             xshift=10,
-            yshift=(9 if end == max(ends) else -9) * crowded,
+            yshift=(9 if upper else -9) * crowded,
             showarrow=False,
-            font={"color": colour},
         )
-    ticks = [0, *(10**d for d in range(1, 7) if 10**d <= n_merges)]
-    axis: dict[str, Any]
-    if logarithmic:
-        end = math.log10(n_merges + 1)
-        axis = {
-            "type": "log",
-            "range": [-0.01 * end, 1.01 * end],
-            "tickvals": [tick + 1 for tick in ticks],
-            "ticktext": [f"{tick // 1000}k" if tick >= 1000 else str(tick) for tick in ticks],
-        }
-    else:
-        axis = {
-            "range": [-0.01 * n_merges, 1.01 * n_merges],
-            "tickformat": ",d",
-            "nticks": min(n_merges, 10) + 1,
-        }
     figure.update_layout(
-        height=280,
-        margin={"l": 0, "r": 100, "t": 8, "b": 0},
+        margin={
+            "l": 0,
+            "r": 14 + LETTER * max(len(curve.name) for curve in curves),
+            "t": 8,
+            "b": 0,
+        },
         showlegend=False,
-        dragmode=False,
         xaxis={
             "title": "merges",
             "showgrid": False,
             "zeroline": False,
-            "fixedrange": True,
-            **axis,
+            **(_logarithmic if logarithmic else _linear)(n_merges),
         },
-        yaxis={"title": f"{unit} a token", "rangemode": "tozero", "fixedrange": True},
+        yaxis={"title": f"{unit} a token", "range": [0, 1.06 * highest], "zeroline": False},
     )
-    return figure
+    return dress(figure, height=280)
+
+
+def _linear(n_merges: int) -> dict[str, Any]:
+    return {
+        "range": [-0.01 * n_merges, 1.01 * n_merges],
+        "tickformat": ",d",
+        "nticks": min(n_merges, 10) + 1,
+    }
+
+
+def _logarithmic(n_merges: int) -> dict[str, Any]:
+    end = math.log10(n_merges + 1)
+    ticks = [0, *(10**d for d in range(1, 7) if 10**d <= n_merges)]
+    return {
+        "type": "log",
+        "range": [-0.01 * end, 1.01 * end],
+        "tickvals": [tick + 1 for tick in ticks],
+        "ticktext": [f"{tick // 1000}k" if tick >= 1000 else str(tick) for tick in ticks],
+    }

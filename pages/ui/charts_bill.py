@@ -7,13 +7,16 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from pages.ui.charts import QUIET
+from pages.ui.charts_look import dress, name_bar, quiet
 
-_FILLS = ("#4f4fc4", "#0b7285", "#b3541e", "#93366b", "#3b7325", "#5f6673")
-"""Dark enough for white letters, light enough to stand out from a dark page."""
+FILLS = ("#5454cc", "#a83c78", "#6c7800", "#247890", "#486c3c", "#846c6c")
+"""White letters can be read on each, and each stands out from a white and from a dark page."""
 
-_INK = "#000037"
-"""What Streamlit's theme replaces by the page's text colour, light or dark."""
+PATTERNS = ("", "/", ".", "-", "\\", "|")
+"""What tells the fills apart where colours do not."""
+
+THICK = 0.5
+"""How much of a row its bar takes."""
 
 
 @dataclass(frozen=True)
@@ -30,80 +33,60 @@ def cost_bars(
 ) -> go.Figure:
     """Show the cost a month, a bar a tokenizer, a segment a language, the sum above it.
 
-    A tokenizer is its name and, in a quieter colour, what says more of it.
+    A tokenizer is its name and, in a quieter colour, what says more of it. There are at most as
+    many shares as `FILLS`.
     """
     rows = list(range(len(tokenizers)))
     lengths = [sum(share.costs[row] for share in shares) for row in rows]
     several = len(shares) > 1
-    top = 44 if several else 8  # the legend stands there
     figure = go.Figure()
-    for i, share in enumerate(shares):
+    for share, fill, pattern in zip(shares, FILLS, PATTERNS, strict=False):
         figure.add_trace(
             go.Bar(
                 x=share.costs,
                 y=rows,
                 orientation="h",
+                width=THICK,
                 name=html.escape(share.language),
                 text=[html.escape(share.language) if several else ""] * len(rows),
                 textposition="inside",
                 insidetextanchor="middle",
                 textangle=0,
                 textfont={"color": "#ffffff"},
-                marker={"color": _FILLS[i % len(_FILLS)], "line": {"width": 0}},
+                marker={
+                    "color": fill,
+                    "line": {"width": 0},
+                    "pattern": {
+                        "shape": pattern,
+                        "fgcolor": "#000000",
+                        "fgopacity": 0.3,
+                        "size": 7,
+                        "solidity": 0.2,
+                        "fillmode": "overlay",
+                    },
+                },
                 customdata=[html.escape(told).replace("\n", "<br>") for told in share.told],
                 hovertemplate="%{customdata}<extra></extra>",
             )
         )
-    for row in rows:
-        figure.add_annotation(
-            x=0,
-            y=row,
-            text=f"<b>{html.escape(totals[row])}</b>",
-            xanchor="left",
-            yshift=32,
-            showarrow=False,
-            font={"color": _INK, "size": 13},
-        )
+    for row, ((name, more), total) in enumerate(zip(tokenizers, totals, strict=True)):
+        label = f"{html.escape(name)} {quiet(more)}  <b>{html.escape(total)}</b>"
+        name_bar(figure, row, label, thick=THICK)
     figure.update_layout(
         barmode="stack",
-        bargap=0.48,
-        height=top + 20 + 84 * len(rows),
-        margin={"l": 0, "r": 8, "t": top, "b": 0},
-        dragmode=False,
+        margin={"l": 2, "r": 2, "t": 4, "b": 0},
         legend={
-            "orientation": "h",
             "x": 0,
-            "xref": "container",
             "xanchor": "left",
             "y": 1,
-            "yref": "container",
-            "yanchor": "top",
-            "title": None,
+            "yanchor": "bottom",
             "traceorder": "normal",
             "itemclick": False,
             "itemdoubleclick": False,
         },
         showlegend=several,
-        hoverlabel={"align": "left"},
         uniformtext={"minsize": 12, "mode": "hide"},
-        xaxis={
-            "range": [0, max(lengths, default=0) or 1],
-            "visible": False,
-            "fixedrange": True,
-        },
-        yaxis={
-            "range": [len(rows) - 0.7, -0.7],
-            "tickvals": rows,
-            "ticktext": [
-                html.escape(name) + f'<br><span style="color:{QUIET}">{html.escape(more)}</span>'
-                for name, more in tokenizers
-            ],
-            "tickfont": {"size": 13, "color": _INK},
-            "showgrid": False,
-            "fixedrange": True,
-            "zeroline": False,
-            "automargin": True,
-            "title": None,
-        },
+        xaxis={"range": [0, max(lengths, default=0) or 1], "visible": False},
+        yaxis={"range": [len(rows) - 0.7, -0.65], "visible": False},
     )
-    return figure
+    return dress(figure, height=64 + 84 * len(rows))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from pages.ui.charts import ACCENT, PALE_INK, QUIET
+from pages.ui.charts_look import ACCENT, AMBER, QUIET, TEAL, dress
 
 POINTS = 300
 
@@ -23,8 +23,14 @@ MARKS = {
 }
 """Sizes that vocabularies in use have, for a reader to find their way."""
 
-_DASHES = ("solid", "dot", "dash", "dashdot", "longdash", "longdashdot")
-_COLOURS = (ACCENT, "#0b93a5", "#cc6a10", "#a5479b", "#5f8a2c")
+LEFT_UP_TO = 100_256
+"""Up to this size a mark's name stands left of it, beyond at the right: else two are one."""
+
+HOVER = "%{fullData.name}<br>%{y:,} tokens with %{x:,}<extra></extra>"
+"""Not in plotly's second box, whose letters have the line's colour."""
+
+DASHES = ("solid", "dot", "dash", "dashdot", "longdash", "longdashdot")
+COLOURS = (ACCENT, TEAL, AMBER, "#a5479b", "#5f8a2c")
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ def size_curves(lines: Sequence[Line]) -> go.Figure:
     figure = go.Figure()
     for i, line in enumerate(lines):
         shown = _where_it_changes(line)
-        colour = _COLOURS[i % len(_COLOURS)]
+        colour = COLOURS[i % len(COLOURS)]
         at = np.searchsorted(line.sizes, line.marked)
         figure.add_trace(
             go.Scatter(
@@ -53,10 +59,10 @@ def size_curves(lines: Sequence[Line]) -> go.Figure:
                     "color": colour,
                     "width": 2,
                     "shape": "hv",
-                    "dash": _DASHES[i % len(_DASHES)],
+                    "dash": DASHES[i % len(DASHES)],
                 },
                 name=html.escape(line.title),
-                hovertemplate="%{y:,} tokens with %{x:,}<extra>%{fullData.name}</extra>",
+                hovertemplate=HOVER,
             )
         )
         figure.add_trace(
@@ -67,43 +73,42 @@ def size_curves(lines: Sequence[Line]) -> go.Figure:
                 marker={"size": 10, "color": colour},
                 showlegend=False,
                 name=html.escape(line.title),
-                hovertemplate="%{y:,} tokens with %{x:,}<extra>%{fullData.name}</extra>",
+                hovertemplate=HOVER,
             )
         )
     most = max((int(line.sizes[-1]) for line in lines), default=256)
+    ticks = (256, 1000, 10_000, 100_000) if most > 1000 else (256, 300, 400, 500, 700)
     for size, label in MARKS.items():
         if size > most * 1.3:
             continue
         figure.add_vline(x=size, line={"color": QUIET, "width": 1, "dash": "dot"}, layer="below")
+        beyond = size > LEFT_UP_TO
         figure.add_annotation(
             x=np.log10(size),
             y=1,
             yref="paper",
             text=label,
             textangle=-90,
-            xanchor="left" if size == 128_000 else "right",  # else it stands on its neighbour
-            yanchor="top",
-            xshift=2 if size == 128_000 else -2,
+            xanchor="left" if beyond else "right",
+            yanchor="bottom",
+            xshift=2 if beyond else -2,
             showarrow=False,
-            font={"color": PALE_INK, "size": 11},
+            font={"size": 11},
         )
     figure.update_layout(
-        height=380,
-        margin={"l": 0, "r": 8, "t": 8, "b": 0},
-        dragmode=False,
-        legend={"orientation": "h", "x": 0, "y": -0.22, "yanchor": "top", "title": None},
+        margin={"l": 0, "r": 18, "t": 96 if most >= min(MARKS) / 1.3 else 8, "b": 0},
+        legend={"x": 0, "y": -0.22, "yanchor": "top"},
         xaxis={
             "type": "log",
             "title": "tokens in the vocabulary",
             "range": [np.log10(240), np.log10(most * 1.15)],
-            "tickvals": [256, 1000, 10_000, 100_000],
-            "ticktext": ["256", "1,000", "10,000", "100,000"],
+            "tickvals": ticks,
+            "ticktext": [f"{tick:,}" for tick in ticks],
             "showgrid": False,
-            "fixedrange": True,
         },
-        yaxis={"title": "tokens of this text", "rangemode": "tozero", "fixedrange": True},
+        yaxis={"title": "tokens of this text", "rangemode": "tozero"},
     )
-    return figure
+    return dress(figure, height=440)
 
 
 def _where_it_changes(line: Line) -> npt.NDArray[np.int64]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from pages.ui.charts import ACCENT, QUIET
+from pages.ui.charts_look import ACCENT, AMBER, QUIET, TEAL, dress, quiet, short
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,11 @@ class Dots:
     look: int
 
 
-_INK = "#000037"
-"""What Streamlit's theme replaces by the page's text colour, light or dark."""
-
 _LOOKS = (
-    ("circle-open", 9, "#8a8f9c"),
-    ("square", 8, "#0b93a5"),
+    ("circle-open", 9, QUIET),
+    ("square", 8, TEAL),
     ("diamond", 10, ACCENT),
-    ("star", 11, "#cc6a10"),
+    ("star", 11, AMBER),
 )
 """A sign, its size and its colour for each of the tokenizers in a plot of premiums."""
 
@@ -64,7 +61,7 @@ def premium_dots(languages: list[tuple[str, str]], series: list[Dots], *, base: 
                 y=rows,
                 mode="markers",
                 cliponaxis=False,
-                name=html.escape(_short(dots.title, _LEGEND_CHARACTERS)),
+                name=html.escape(short(dots.title, _LEGEND_CHARACTERS)),
                 marker={
                     "symbol": symbol,
                     "size": size,
@@ -85,53 +82,42 @@ def premium_dots(languages: list[tuple[str, str]], series: list[Dots], *, base: 
     doublings = range(math.floor(math.log2(least)), math.ceil(math.log2(most)) + 1)
     figure.add_vline(x=1, line={"color": QUIET, "width": 1.5}, layer="below")
     figure.update_layout(
-        height=76 + (22 if len(rows) > 12 else 64) * len(rows),
         margin={"l": 0, "r": 8, "t": 76, "b": 0},
-        dragmode=False,
         hovermode="closest",
-        hoverlabel={"align": "left"},
         legend={
-            "orientation": "h",
             "x": 0,
             "xref": "container",
             "xanchor": "left",
             "y": 1,
             "yref": "container",
             "yanchor": "top",
-            "title": None,
         },
         xaxis={
             "type": "log",
             "side": "top",
-            "title": {"text": f"times {html.escape(_short(base, 24))}’s tokens", "standoff": 6},
+            "title": {"text": f"times {html.escape(short(base, 24))}’s tokens", "standoff": 6},
             "range": [math.log10(least / margin), math.log10(most * margin)],
             "tickvals": [2.0**d for d in doublings],
             "ticktext": [f"{2**d}×" if d >= 0 else f"1/{2**-d}×" for d in doublings],
-            "fixedrange": True,
             "zeroline": False,
         },
         yaxis={
             "range": [len(rows) - 0.4, -0.6],
             "tickvals": rows,
-            "tickfont": {"size": 13, "color": _INK},
+            "tickfont": {"size": 13},
             "ticktext": [_language(*language) for language in languages],
             "showgrid": False,
-            "fixedrange": True,
             "zeroline": False,
             "automargin": True,
             "title": None,
         },
     )
-    return figure
+    return dress(figure, height=76 + (22 if len(rows) > 12 else 64) * len(rows))
 
 
 def _language(name: str, own_name: str) -> str:
     """Label a row: a language's English name, its own name in a quieter colour."""
-    label = html.escape(_short(name, 22))
+    label = html.escape(short(name, 22))
     if own_name:
-        label += f" <span style='color:{QUIET}'>{html.escape(own_name)}</span>"
+        label += f" {quiet(own_name)}"
     return label
-
-
-def _short(text: str, characters: int) -> str:
-    return text if len(text) <= characters else f"{text[: characters - 1]}…"

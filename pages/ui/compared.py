@@ -131,11 +131,19 @@ def keep_to_the_shelf() -> list[str]:
     ]
 
 
-def add_newest() -> str:
-    """Show the newest tokenizer in a row; gives a sentence where there is no room for one more."""
+def add_newest(before: str) -> str:
+    """Show the newest tokenizer in a row; gives a sentence where there is no room for one more.
+
+    It takes the row of the newest `before`, unless that was opened or named by the visitor too.
+    """
     chosen: list[Choice] = st.session_state.compared
     if Choice(NEWEST) in chosen:
-        return ""
+        if before == name(Choice(NEWEST)) or not shelf.is_chosen(before):
+            return ""
+        own = Choice(BPE, before)
+        chosen = [own if row == Choice(NEWEST) else row for row in chosen]
+        st.session_state.compared = chosen
+        st.session_state.compared_ks = ks() | {key(own): ks().get(f"{NEWEST}:{before}")}
     if len(chosen) >= MAX_ROWS:
         return f"There are {MAX_ROWS} rows. Remove one to see {name(Choice(NEWEST))} beside them."
     st.session_state.compared = [*chosen, Choice(NEWEST)]

@@ -12,7 +12,16 @@ from pages.ui.payload import Fields
 
 FOLDER = Path(__file__).parents[2] / "assets" / "components"
 
-SHARED = ("core.js", "chips.js", "card.js", "stage.js", "slider.js")
+SHARED = (
+    "core.js",
+    "chips.js",
+    "card.js",
+    "spoken.js",
+    "cursor.js",
+    "stage.js",
+    "slider.js",
+    "kept.js",
+)
 """What every component's script begins with."""
 
 
@@ -41,7 +50,7 @@ _EDITOR = st.components.v2.component(
     "bpe_editor",
     html='<div class="bpe"></div>',
     css=_join(FOLDER / "editor.css"),
-    js=_join(FOLDER / "editor.js"),
+    js=_join(FOLDER / "kept.js", FOLDER / "editor.js"),
 )
 
 
@@ -78,11 +87,15 @@ def editor(
     rev: int,
     key: str,
     on_text: Callable[[], None],
+    rest: str = "",
+    fresh: bool = False,
+    on_kept: Callable[[], None] | None = None,
 ) -> None:
     """Show a box for a text that may be large.
 
     It answers with the trigger `text` when it is left or after a pause; a new `rev` replaces what
-    stands in it.
+    stands in it. Where it holds the live text or, before a `rest`, its beginning, the tab keeps
+    both: while the server has none yet (`fresh`), they come back by the trigger `kept`.
     """
     data = {
         "text": text,
@@ -93,7 +106,11 @@ def editor(
         "max_chars": max_chars,
         "rev": rev,
     }
-    _EDITOR(key=key, data=data, on_text_change=on_text)
+    if on_kept is None:
+        _EDITOR(key=key, data=data, on_text_change=on_text)
+    else:
+        data |= {"rest": rest, "fresh": fresh}
+        _EDITOR(key=key, data=data, on_text_change=on_text, on_kept_change=on_kept)
 
 
 def sent(key: str, name: str) -> Any:

@@ -106,7 +106,7 @@ def of_text(title: str, text: str) -> Corpus:
     """
     corpus = Corpus(title, well_formed(text))
     if not text:
-        raise ValueError(f"There is no text in {title}. The text in use was kept.")
+        raise ValueError(f"There is nothing to train on in: {title}. The text in use was kept.")
     if corpus.size > MAX_BYTES:
         raise ValueError(
             f"This text has {corpus.size:,} bytes; up to {MAX_BYTES:,} can be trained on here. "

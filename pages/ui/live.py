@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
 import streamlit as st
 
 import bpe
 from bpe.corpus import well_formed
 from bpe.pretrained import agrees_with_tiktoken
-from pages.ui import facts, samples, shelf, words
+from pages.ui import facts, shelf, words
 from pages.ui.payload import Fields, fields_with_outside
-from pages.ui.training import Trained
 
 MAX_TEXT = 1_000_000
 """The longest live text, in characters."""
@@ -62,6 +60,11 @@ def rev(page: str) -> int:
     return found
 
 
+def is_fresh() -> bool:
+    """Say whether no live text of this visitor has been taken yet."""
+    return "text_revs" not in st.session_state
+
+
 def dial_fields(name: str) -> Fields:
     """Give the live text under a tokenizer as the dial reads it; a refusal is part of it."""
     text, refused = text_in_hand(), ""
@@ -75,9 +78,8 @@ def dial_fields(name: str) -> Fields:
         "note": st.session_state.get("text_note", ""),
         "seq": st.session_state.get("seq", 0),
         "rev": rev("text"),
-        "fresh": "text_revs" not in st.session_state,
+        "fresh": is_fresh(),
         "k": k_in_hand(fields["n_merges"]),
-        "tokenizer": shelf.title(name),
         "pretrained": name in words.ENCODINGS,
         "max_chars": MAX_TEXT,
         "initial_view": view_in_hand(),
@@ -181,20 +183,3 @@ def ask(name: str, message: object) -> None:
             ),
         ),
     }
-
-
-def curves(result: Trained, held_out: str) -> tuple[list[float], list[float]]:
-    """Give base units a token after each merge, for the corpus and for a text held out.
-
-    The second is empty where the tokenizer cannot take that text.
-    """
-    fields = result.fields
-    tokens = fields["n_units"] - np.cumsum(fields["gains"], dtype=np.float64)
-    sample = next((sample for sample in samples.SAMPLES if sample.key == held_out), None)
-    other = samples.corpus(sample).documents if sample else text_in_hand()
-    corpus = (fields["n_units"] / np.maximum(tokens, 1)).tolist()
-    try:
-        counts = result.training.tokenizer.replay(other).token_counts
-    except ValueError:
-        return corpus, []
-    return corpus, (counts[0] / np.maximum(counts, 1)).tolist() if counts[0] else []

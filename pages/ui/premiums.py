@@ -85,8 +85,9 @@ def headline(texts: Sequence[Text], columns: Sequence[Column], base: int) -> str
     cells = [(premiums[column.name][i], i, column) for i in others for column in asked]
     most, least = max(cells, key=lambda c: c[0]), min(cells, key=lambda c: c[0])
     last = asked[-1]
+    among = "" if len(asked) == len(columns) else "Among OpenAI’s encodings, "
     said = (
-        f"**{_paid(texts, most)} pays most**, {times(most[0])} times "
+        f"{among}**{_paid(texts, most)} pays most**, {times(most[0])} times "
         f"{words.literal(texts[base].name)}’s tokens; "
         f"{_paid(texts, least)} least, {times(least[0])} times."
     )

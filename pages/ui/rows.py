@@ -105,10 +105,19 @@ def text_compared() -> str:
     return live.text_in_hand()[: _shown()]
 
 
-def take_beginning(text: str) -> None:
-    """Take what stands in the page's editor; what of the live text is not shown there stays."""
+def text_beyond() -> str:
+    """Give what of the live text is not compared."""
+    return live.text_in_hand()[_shown() :]
+
+
+def take_beginning(text: str, beyond: str | None = None) -> None:
+    """Take what stands in the page's editor; what of the live text is not shown there stays.
+
+    So it is unless the tab has kept both, and brings `beyond` too.
+    """
     text = well_formed(text)
-    live.take_text(text + live.text_in_hand()[_shown() :], page="compare")
+    beyond = text_beyond() if beyond is None else beyond
+    live.take_text(text + beyond, page="compare")
     st.session_state.compared_shown = live.rev("compare"), len(text)
 
 
@@ -196,11 +205,14 @@ def insights(found: Sequence[Row]) -> list[str]:
 
 
 def _same_size(whole: Row, cut_down: Row) -> str:
-    size = f"With {cut_down.size:,} tokens in the vocabulary, the whole of GPT-4’s,"
+    size = (
+        f"With {cut_down.size:,} tokens in the vocabulary, the whole of GPT-4’s but its special "
+        "ones,"
+    )
     if cut_down.tokens >= whole.tokens:
         return (
             f"{size} GPT-4o’s encoding needs {cut_down.tokens:,} for this text and GPT-4’s "
-            f"{whole.tokens:,}: what it was trained on is no help here."
+            f"{whole.tokens:,}: this text gains nothing from what GPT-4o’s was trained on."
         )
     pieces = len(shelf.tokenizer(whole.choice.name).pre_tokenizer.split(whole.fields["text"]))
     said = (
@@ -214,7 +226,10 @@ def _same_size(whole: Row, cut_down: Row) -> str:
 
 
 def _unknown(row: Row) -> str:
-    known = f"{words.literal(state.corpus_in_hand().title)} has {row.vocabulary - 1:,} different"
+    known = (
+        f"The training corpus ({words.literal(state.corpus_in_hand().title)}) has "
+        f"{row.vocabulary - 1:,} different"
+    )
     unknown = len(row.fields["unknown"]) // 2
     if not row.tokens:
         return "There is no word in this text."

@@ -10,6 +10,7 @@ import bpe
 from bpe import files, ranks
 from bpe.corpus import well_formed
 from bpe.pretokenize import PATTERNS, PreTokenizer
+from bpe.pretrained import published_pattern
 from pages.ui import patterns, words
 
 MAX_SHELF = 8
@@ -42,20 +43,41 @@ def _refuse(why: str) -> None:
     st.session_state.refused_shelf = well_formed(why[:MAX_REFUSAL])  # it may quote the file
 
 
-def put(name: str, machine: bpe.Tokenizer, *, chosen: bool = False) -> None:
-    """Keep a tokenizer under a name; where there are too many, the oldest goes.
+def put(title: str, machine: bpe.Tokenizer, *, chosen: bool = False) -> str:
+    """Keep a tokenizer as the newest, under its title, and give the name that it has.
 
-    Those that were opened or named by the visitor (`chosen`) go last.
+    Where another is called so, it gets a number; it is not kept twice, whatever it is called by
+    now. Where there are too many, the oldest goes; those that were opened or named by the visitor
+    (`chosen`) go last.
     """
-    kept, safe = shelved(), _chosen()
+    kept, safe, titles = shelved(), _chosen(), _titles()
+    same = (
+        name for name, other in kept.items() if titles.get(name, name) == title and other == machine
+    )
+    name = next(same, None) or _free_name(title)
     kept.pop(name, None)
     kept[name] = machine
+    titles[name] = title
     if chosen:
         safe.add(name)
     while len(kept) > MAX_SHELF:
         going = next((old for old in kept if old not in safe), next(iter(kept)))
         del kept[going]
         safe.discard(going)
+        titles.pop(going, None)
+    return name
+
+
+def discard(name: str) -> None:
+    """Take a tokenizer from the shelf, unless the visitor opened or named it, or it is the last."""
+    if name in shelved() and not is_chosen(name) and len(shelved()) > 1:
+        del shelved()[name]
+        _titles().pop(name, None)
+
+
+def is_chosen(name: str) -> bool:
+    """Say whether a tokenizer was opened or named by the visitor."""
+    return name in _chosen()
 
 
 def _chosen() -> set[str]:
@@ -63,12 +85,17 @@ def _chosen() -> set[str]:
     return names
 
 
-def _free_name(name: str) -> str:
-    """Make a name of this one that is not taken, by a number behind it if need be."""
-    name = well_formed(name).strip()[:MAX_NAME] or "tokenizer"
+def _titles() -> dict[str, str]:
+    """Give the titles under which the tokenizers came, by name."""
+    titles: dict[str, str] = st.session_state.setdefault("shelf_titles", {})
+    return titles
+
+
+def _free_name(title: str) -> str:
+    """Make a name of a title that is not taken, by a number behind it if need be."""
     taken = {*words.ENCODINGS, *shelved()}
-    numbered = (f"{name[: MAX_NAME - 5]} ({n})" for n in range(2, 2 + len(taken)))
-    return name if name not in taken else next(free for free in numbered if free not in taken)
+    numbered = (f"{title} ({n})" for n in range(2, 2 + len(taken)))
+    return title if title not in taken else next(name for name in numbered if name not in taken)
 
 
 def rename(old: str, new: str) -> None:
@@ -81,6 +108,8 @@ def rename(old: str, new: str) -> None:
     else:
         _refuse("")
         st.session_state.shelf = {new if name == old else name: t for name, t in kept.items()}
+        _titles()[new] = _titles().pop(old, old)
+        _chosen().discard(old)
         _chosen().add(new)
 
 
@@ -88,16 +117,27 @@ def open_file(name: str, data: bytes, pattern: str = "cl100k") -> None:
     """Open a tokenizer's file and keep it; where that is refused, say why.
 
     Our JSON, a Hugging Face tokenizer.json and a rank file (.tiktoken) are told apart by what they
-    hold. `pattern` names the pre-tokenizer of a rank file, which does not say it.
+    hold. `pattern` names the pre-tokenizer of a rank file, which does not say it; its name does.
+    A rank file of OpenAI's is known, and opened with its own.
     """
+    is_ranks = ranks.looks_like_ranks(data)
+    pattern = (published_pattern(data) if is_ranks else None) or pattern
     try:
         machine = _opened(data, pattern)
     except ValueError as error:
         _refuse(str(error))
         return
     _refuse("")
-    stem = name.removesuffix(".json").removesuffix(".tiktoken")
-    put(_free_name(machine.name or stem), machine, chosen=True)
+    end = f", {_split_by(pattern)}" if is_ranks else ""
+    title = machine.name or (name if end else name.removesuffix(".json"))
+    title = well_formed(title).strip() or "tokenizer"
+    put(title[: MAX_NAME - len(end)] + end, machine, chosen=True)
+
+
+def _split_by(pattern: str) -> str:
+    """Say in a name how a rank file was told to split."""
+    title = words.SPLITS[pattern]
+    return title if title.startswith("GPT") else words.SHORT_SPLITS[pattern] or "not split"
 
 
 def _opened(data: bytes, pattern: str) -> bpe.Tokenizer:

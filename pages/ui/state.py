@@ -13,7 +13,16 @@ import streamlit as st
 
 from pages.ui import corpora, jobs, patterns, samples, shelf, words
 from pages.ui.corpora import Corpus
-from pages.ui.training import CUSTOM, MAX_MERGES, Settings, Trained, first_difference, learn, train
+from pages.ui.training import (
+    CUSTOM,
+    MAX_MERGES,
+    Settings,
+    Trained,
+    first_difference,
+    learn,
+    train,
+    usual,
+)
 
 TRAINED_AT_ONCE = 200_000
 """Up to this many bytes a corpus is trained on as it is chosen; above, on demand."""
@@ -21,12 +30,6 @@ TRAINED_AT_ONCE = 200_000
 HEAVY = 1_000_000
 """From this many bytes a training without a split needs much memory."""
 
-
-FOR_TEXT = Settings(100, "whitespace", "", 2, "first", "utf-8")
-"""How a visitor's own text is trained on unless they say otherwise."""
-
-FOR_WORDS = Settings(30, "none", "", 2, "first", "utf-8")
-"""The same for words with counts."""
 
 # The corpus and how to train on it.
 
@@ -50,16 +53,7 @@ def choose_sample(sample: samples.Sample) -> None:
     _take(samples.corpus(sample))
     st.session_state.setdefault("pattern", words.FIRST_PATTERN)
     st.session_state.setdefault("good_pattern", words.FIRST_PATTERN)
-    _set(
-        Settings(
-            sample.merges,
-            sample.pre_tokenizer,
-            "",
-            sample.min_count,
-            sample.ties,
-            sample.codec,
-        )
-    )
+    _set(usual(st.session_state.corpus))
 
 
 def nothing_chosen() -> bool:
@@ -77,6 +71,7 @@ def _set(settings: Settings) -> None:
 
 def _take(corpus: Corpus, *, typed: bool = False) -> None:
     st.session_state.corpus = corpus
+    st.session_state.typed_corpus = corpus if typed else None
     st.session_state.refused_corpus = ""
     st.session_state.unread = None
     if not typed:
@@ -98,7 +93,7 @@ def take_corpus(make: Callable[[], Corpus], *, typed: bool = False) -> None:
             st.session_state.unread = unread  # it may be read in yet another way
         return
     if settings_in_hand() == st.session_state.given_settings:
-        _set(FOR_WORDS if corpus.counts else FOR_TEXT)
+        _set(usual(corpus))
     _take(corpus, typed=typed)
 
 
@@ -212,15 +207,21 @@ def _train(corpus: Corpus, settings: Settings) -> Trained:
 def keep(result: Trained) -> None:
     """Make a training the one in hand, and put its tokenizer on the shelf.
 
-    Another corpus begins at its beginning; other settings leave the player where it is.
+    Another corpus begins at its beginning; other settings leave the player where it is. What is
+    trained while a text is being typed takes the place of what was trained a few letters ago.
     """
     last: Trained | None = st.session_state.get("trained")
     if last and last.corpus != result.corpus:
         st.session_state.k = 0
         st.session_state.k_rev = k_rev() + 1
     st.session_state.trained = result
+    is_typed = st.session_state.get("typed_corpus") == result.corpus
+    if is_typed and last and last.settings == result.settings:
+        shelf.discard(st.session_state.get("draft", ""))
+    st.session_state.draft = ""
     if result.training.tokenizer.n_merges:
-        shelf.put(result.title, result.training.tokenizer)
+        name = shelf.put(result.title, result.training.tokenizer)
+        st.session_state.draft = name if is_typed else ""
 
 
 def waits_for_a_button() -> bool:

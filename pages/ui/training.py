@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import bpe
+from bpe.corpus import well_formed
+from bpe.display import visible
 from bpe.pretokenize import PreTokenizer
-from pages.ui import patterns, words
+from pages.ui import patterns, samples, words
 from pages.ui.corpora import Corpus
 from pages.ui.payload import RIVALS, Fields, training_fields
 
@@ -16,6 +18,16 @@ MAX_MERGES = 10_000
 
 CUSTOM = "custom"
 """The name of a split by a pattern of one's own."""
+
+MAX_PATTERN = 24
+"""How much of such a pattern stands in a name."""
+
+SHORT_TIES = {
+    "first": "first met wins",
+    "lowest": "lowest ids win",
+    "greatest": "greatest bytes win",
+}
+"""The tie rules in a name."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +49,22 @@ class Settings:
         return PreTokenizer.of(self.split)
 
 
+FOR_TEXT = Settings(100, "whitespace", "", 2, "first", "utf-8")
+"""How a visitor's own text is trained on unless they say otherwise."""
+
+FOR_WORDS = Settings(30, "none", "", 2, "first", "utf-8")
+"""The same for words with counts."""
+
+
+def usual(corpus: Corpus) -> Settings:
+    """Give the settings that come with a corpus: a sample has its own, which show what it shows."""
+    for sample in samples.SAMPLES:
+        if sample.title == corpus.title and samples.corpus(sample) == corpus:
+            rules = sample.min_count, sample.ties, sample.codec
+            return Settings(sample.merges, sample.pre_tokenizer, "", *rules)
+    return FOR_WORDS if corpus.counts else FOR_TEXT
+
+
 @dataclass(frozen=True)
 class Trained:
     """A training with what it came from and what the player is sent."""
@@ -48,10 +76,24 @@ class Trained:
 
     @property
     def title(self) -> str:
-        """A name made of the corpus and the merges."""
-        merges = words.plural(self.training.tokenizer.n_merges, "merge")
-        split = words.SHORT_SPLITS[self.settings.split]
-        return ", ".join(filter(None, (self.corpus.title, merges, split)))
+        """A name made of the corpus, the merges, what is not as usual, and the split."""
+        chosen, given = self.settings, usual(self.corpus)
+        parts = (
+            self.corpus.title,
+            words.plural(self.training.tokenizer.n_merges, "merge"),
+            SHORT_TIES[chosen.ties] * (chosen.ties != given.ties),
+            f"counts from {chosen.min_count:,}" * (chosen.min_count != given.min_count),
+            words.UNITS[chosen.codec] * (chosen.codec != given.codec),
+            _split_by(chosen),
+        )
+        return ", ".join(filter(None, parts))
+
+
+def _split_by(settings: Settings) -> str:
+    if settings.split != CUSTOM:
+        return words.SHORT_SPLITS[settings.split]
+    pattern = visible(well_formed(settings.pattern).encode())
+    return f"split by {pattern[:MAX_PATTERN]}" + "…" * (len(pattern) > MAX_PATTERN)
 
 
 def train(

@@ -33,7 +33,6 @@ SHORT_SPLITS = {
     "gpt2": "split as GPT-2",
     "cl100k": "split as GPT-4",
     "o200k": "split as GPT-4o",
-    "custom": "split by a pattern",
 }
 """The same in a tokenizer's name."""
 
@@ -63,6 +62,9 @@ CODECS = {
 
 FILES = {"ours": "JSON of this app", "huggingface": "Hugging Face’s tokenizer.json"}
 """The formats in which a tokenizer can be saved."""
+
+DOWNLOADS = {"ours": "Download", "huggingface": "Download for Hugging Face"}
+"""What the button that saves it says."""
 
 UNITS = {"utf-8": "bytes", "latin-1": "characters"}
 """What the base units are called."""
@@ -109,11 +111,11 @@ def merges_of(done: int, wanted: int) -> str:
     """Say how many merges there are, and of how many wanted where there are fewer.
 
     >>> merges_of(30, 30), merges_of(40, 500)
-    ('30 merges', '40 of 500 merges, no more are possible')
+    ('30 merges', '40 of 500 merges: no pair is left that is frequent enough')
     """
     if done == wanted:
         return plural(done, "merge")
-    return f"{done:,} of {wanted:,} merges, no more are possible"
+    return f"{done:,} of {wanted:,} merges: no pair is left that is frequent enough"
 
 
 def refusal(why: str, codec: str) -> str:
