@@ -19,12 +19,14 @@ settings.register_profile(
 settings.load_profile("bpe")
 
 import tiktoken  # noqa: E402  (only now that its folder is set)
-from playwright.sync_api import Page  # noqa: E402
+from playwright.sync_api import Page, expect  # noqa: E402
 
 import bpe  # noqa: E402
 from tests.browser import FLAGS, find_browser  # noqa: E402
 from tests.driving import idle, is_trouble, serving  # noqa: E402
 from tests.strategies import ENCODINGS  # noqa: E402
+
+expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
 LEFT_OUT = pytest.StashKey[int]()
 

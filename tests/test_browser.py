@@ -43,7 +43,7 @@ def test_the_story_from_a_sample_to_the_comparison(app):
     # Three merges play.
     app.get_by_test_id("speed").select_option(index=1)
     app.get_by_test_id("play").click()
-    expect(root(app)).to_have_attribute("data-k", "3", timeout=20_000)
+    expect(root(app)).to_have_attribute("data-k", "3")
     app.get_by_test_id("play").click()
     k = int(root(app).get_attribute("data-k"))
     counts = train().tokenizer.replay(CRUMB).token_counts

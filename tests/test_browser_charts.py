@@ -66,9 +66,9 @@ def open_page(page: Page, server: str, name: str) -> None:
     page.goto(server + PAGES[name])
     idle(page)
     charts = page.locator(".js-plotly-plot")
-    expect(charts).to_have_count(CHARTS.get(name, 1), timeout=20_000)
+    expect(charts).to_have_count(CHARTS.get(name, 1))
     for chart in charts.all():
-        expect(chart.locator("text").first).to_be_attached(timeout=20_000)
+        expect(chart.locator("text").first).to_be_attached()
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -26,9 +26,9 @@ def reload(page: Page) -> None:
 
 def expect_compared(page: Page, text: str) -> None:
     """Expect a text in the editor and in the rows."""
-    expect(box(page)).to_have_value(text, timeout=20_000)
+    expect(box(page)).to_have_value(text)
     tokens = bpe.pretrained("cl100k_base").count(text)
-    expect(row(page, "cl100k")).to_have_attribute("data-tokens", str(tokens), timeout=20_000)
+    expect(row(page, "cl100k")).to_have_attribute("data-tokens", str(tokens))
 
 
 def type_in(page: Page, text: str) -> None:

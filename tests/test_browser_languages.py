@@ -25,7 +25,7 @@ def plot(app):
 
 def rows(page: Page) -> list[str]:
     """Wait for the plot and return the labels of its rows."""
-    expect(page.locator(".js-plotly-plot .ytick").first).to_be_visible(timeout=20_000)
+    expect(page.locator(".js-plotly-plot .ytick").first).to_be_visible()
     return page.locator(".js-plotly-plot .ytick").all_text_contents()
 
 
@@ -61,7 +61,7 @@ def test_a_training_joins_the_plot_and_the_other_pages(plot):
     plot.get_by_role("button", name="Train", exact=True).click()
     name, _ = mixtures.trained_on(["English", "Hindi"], 500)
     legend = plot.locator(".js-plotly-plot .legendtext").filter(has_text=f"Yours: {name}")
-    expect(legend).to_have_count(1, timeout=20_000)
+    expect(legend).to_have_count(1)
     expect(plot.locator(".js-plotly-plot .points path.point")).to_have_count(4 * 39)
     expect(plot.get_by_text("adds a tokenizer of your own")).to_have_count(0)
     idle(plot)

@@ -26,7 +26,7 @@ def test_each_merge_is_played_in_three_beats(app):
     root(app).evaluate(WATCH_BEATS)
     app.get_by_test_id("speed").select_option("steady")
     app.get_by_test_id("play").click()
-    expect(root(app)).to_have_attribute("data-k", "3", timeout=20_000)
+    expect(root(app)).to_have_attribute("data-k", "3")
     beats = app.evaluate("() => window.beats")
     whole = [f"{beat} {k + (beat == 'fuse')}" for k in range(3) for beat in BEATS]
     assert beats[: len(whole)] == whole
@@ -51,7 +51,7 @@ def test_what_each_beat_shows(app):
     root(app).evaluate(WATCH_SHOWN)
     app.get_by_test_id("speed").select_option("steady")
     app.get_by_test_id("play").click()
-    expect(root(app)).to_have_attribute("data-k", "2", timeout=20_000)
+    expect(root(app)).to_have_attribute("data-k", "2")
     count, choose, fuse, following = app.evaluate("() => window.shown")[:4]
     assert (count["beat"], count["brackets"]) == ("count 0", 0)
     assert (choose["beat"], choose["brackets"]) == ("choose 0", 18)
@@ -65,7 +65,7 @@ def test_fast_playing_is_plain_cuts(app):
     root(app).evaluate(WATCH_BEATS)
     app.get_by_test_id("speed").select_option("fast")
     app.get_by_test_id("play").click()
-    expect(root(app)).to_have_attribute("data-k", "30", timeout=20_000)
+    expect(root(app)).to_have_attribute("data-k", "30")
     beats = app.evaluate("() => window.beats")
     assert [beat.split()[0] for beat in beats] == ["swept"] * 29 + ["rest"]
 

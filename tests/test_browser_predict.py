@@ -110,7 +110,7 @@ def test_the_same_question_has_the_same_order(app):
     open_menu(app, "predict")
     first = candidates(app)
     app.get_by_test_id("forward").click()
-    expect(app.get_by_test_id("sentence")).to_contain_text("Merge 3 of 30: which", timeout=10_000)
+    expect(app.get_by_test_id("sentence")).to_contain_text("Merge 3 of 30: which")
     app.get_by_test_id("back").click()
     assert candidates(app) == first
 

@@ -145,7 +145,7 @@ def test_a_reload_brings_back_a_text_too_long_for_the_address(text_page):
     expect_tokens(page, o200k.count(text))
     set_slider(page, 20, release=True)
     k = int(root(page).get_attribute("data-k"))
-    expect(page).to_have_url(re.compile(f"k={k}"), timeout=10_000)
+    expect(page).to_have_url(re.compile(f"k={k}"))
     assert "text=" not in page.url
     page.reload()
     idle(page)
@@ -316,7 +316,7 @@ def test_in_a_low_window_the_pinned_card_is_a_sheet_as_well(page, server):
 def expect_told(page: Page, words: str) -> None:
     """Expect the curve below the dial to say this of itself."""
     chart = page.get_by_test_id("stPlotlyChart").last
-    expect(chart).to_have_attribute("aria-label", re.compile(re.escape(words)), timeout=10_000)
+    expect(chart).to_have_attribute("aria-label", re.compile(re.escape(words)))
 
 
 def test_the_curve_follows_when_typing_pauses(text_page, cl100k):
@@ -356,8 +356,8 @@ def test_hasty_page_switches_keep_addresses_apart(app, wait):
     idle(app)
     expect(app.get_by_role("textbox", name="Text to compare on")).to_have_value("quick cakes")
     app.go_back()
-    expect(app.get_by_test_id("editor")).to_have_value("quick cakes", timeout=10_000)
-    expect(app).to_have_url(re.compile("/text.*text=quick"), timeout=10_000)
+    expect(app.get_by_test_id("editor")).to_have_value("quick cakes")
+    expect(app).to_have_url(re.compile("/text.*text=quick"))
     expect_tokens(app, bpe.pretrained("cl100k_base").count("quick cakes"))
 
 
@@ -367,7 +367,7 @@ def test_presenting_stays_in_the_address_of_its_page(page, server):
     page.goto(f"{server}/text?text=one")
     idle(page)
     page.get_by_test_id("editor").fill("two")
-    expect(page).to_have_url(re.compile("text=two"), timeout=10_000)
+    expect(page).to_have_url(re.compile("text=two"))
     page.go_back()
     idle(page)
     for _ in range(3):

@@ -100,7 +100,7 @@ def test_a_large_corpus_is_trained_on_when_asked_and_can_be_cancelled(app):
     expect(cancel).to_be_visible()
     expect(app.get_by_role("progressbar")).to_be_visible()
     cancel.click()
-    expect(train).to_be_visible(timeout=2_000)
+    expect(train).to_be_visible()
     expect(app.get_by_test_id("numbers")).to_contain_text("280 bytes")
 
     settings(app)
@@ -136,7 +136,7 @@ def test_a_pattern_is_checked_as_it_is_typed(app):
     expect(app.get_by_test_id("stAlert")).to_have_count(0)
     good = root(app).get_attribute("data-tokens")
     box.fill(r"(?:(?:[a-z ]|[a-z ][a-z ]|[a-z ]?)+)+$")
-    expect(app.get_by_test_id("stAlert")).to_contain_text("was stopped", timeout=20_000)
+    expect(app.get_by_test_id("stAlert")).to_contain_text("was stopped")
     assert root(app).get_attribute("data-tokens") == good
 
 
@@ -200,9 +200,9 @@ def test_a_click_on_the_curve_goes_to_that_merge(app):
     chart = app.get_by_test_id("stPlotlyChart").last
     chart.scroll_into_view_if_needed()
     points = chart.locator(".scatterlayer .trace").first.locator(".points path")
-    expect(points).to_have_count(31, timeout=20_000)
+    expect(points).to_have_count(31)
     points.nth(12).click(force=True)
-    expect(root(app)).to_have_attribute("data-k", "12", timeout=10_000)
+    expect(root(app)).to_have_attribute("data-k", "12")
     set_slider(app, 20, release=True)
     idle(app)
     expect(root(app)).to_have_attribute("data-k", "20")
@@ -211,7 +211,7 @@ def test_a_click_on_the_curve_goes_to_that_merge(app):
 def test_the_held_out_text_can_be_chosen(app):
     chart = app.get_by_test_id("stPlotlyChart").last
     chart.scroll_into_view_if_needed()
-    expect(chart.get_by_text("the other text").first).to_be_visible(timeout=20_000)
+    expect(chart.get_by_text("the other text").first).to_be_visible()
     other = chart.locator(".scatterlayer .trace").nth(1).locator(".js-line")
     before = other.get_attribute("d")
     choose(app, re.compile("not trained on"), "an essay")

@@ -134,12 +134,13 @@ function head({ r, start, end }, from, goBack, close) {
   return el('div', { className: 'card-head' }, ...back, label, closer);
 }
 
-// "id 9889 · merge 9,634, rank 9,889 · twice in this text".
+// "id 9889, its rank · merge 9,634 · twice in this text".
 function idLine({ r, k, start, end, pretrained }) {
   const id = tokenId(r, start, end);
   const m = youngest(r, start, end);
-  const origin = isSpecial(r, start, end) ? 'special token' : m ? mergeName(r, m, pretrained) : 'base unit';
-  const facts = [id === null ? null : `id ${id}`, origin, timesInText(r, k, id)];
+  const isRank = m > 0 && pretrained && rankOf(r, m) === id && !isSpecial(r, start, end);
+  const origin = isSpecial(r, start, end) ? 'special token' : m ? mergeName(r, m, pretrained && !isRank) : 'base unit';
+  const facts = [id === null ? null : `id ${id}${isRank ? ', its rank' : ''}`, origin, timesInText(r, k, id)];
   return el('div', { dataset: { testid: 'card-facts' } }, facts.filter(Boolean).join(' · '));
 }
 
