@@ -71,8 +71,8 @@ def to_units(text: str, codec: str) -> bytes:
         return text.encode(codec)
     except UnicodeEncodeError as error:
         raise ValueError(
-            f"The character {text[error.start]!r}, number {error.start + 1:,} of the text, is not "
-            'one of the first 256 characters, which is all that the codec "latin-1" has. '
+            f"The character {text[error.start]!r} at position {error.start} is not one of the "
+            'first 256 characters, which is all that the codec "latin-1" has. '
             'With the codec "utf-8" every text can be used.'
         ) from None
 

@@ -78,10 +78,15 @@ def visible(token: bytes, codec: str = "utf-8") -> str:
 
 
 def _with_signs(text: str) -> str:
-    return "".join(
-        cluster if (sign := SIGNS.get(cluster)) is None else sign if len(sign) == 1 else f"‹{sign}›"
-        for cluster in regex.findall(r"\X", text)
-    )
+    return "".join(map(_with_sign, regex.findall(r"\X", text)))
+
+
+def _with_sign(cluster: str) -> str:
+    if (sign := SIGNS.get(cluster)) is not None:
+        return sign if len(sign) == 1 else f"‹{sign}›"
+    if cluster[0] in SIGNS:  # a blank with something joined to it, which has no picture either
+        return "".join(map(_with_sign, cluster))
+    return cluster
 
 
 def clusters(text: str, codec: str = "utf-8") -> Ints:

@@ -108,12 +108,13 @@ def agrees_with_tiktoken(
 
 
 def published_pattern(data: bytes) -> str | None:
-    """Name the pre-tokenizer of a rank file that OpenAI published, known by what it holds.
+    """Name the pre-tokenizer of a rank file that OpenAI published, known by its lines.
 
     >>> published_pattern((SHIPPED / ENCODINGS["o200k_base"].file).read_bytes())
     'o200k'
     """
-    found = hashlib.sha256(data).hexdigest()
+    lines = b"".join(line + b"\n" for line in data.splitlines() if line)
+    found = hashlib.sha256(lines).hexdigest()
     return next((e.pre_tokenizer for e in ENCODINGS.values() if e.sha256 == found), None)
 
 

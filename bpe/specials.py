@@ -27,7 +27,9 @@ def finder(specials: Iterable[str]) -> Callable[[str], Iterator[tuple[int, int]]
     def find(text: str) -> Iterator[tuple[int, int]]:
         begin: dict[int, int] = {}  # where a special token begins -> the length of the longest
         state = 0
-        for place in range(len(text) - 1, -1, -1) if longest[1:] else ():
+        if following[0].keys().isdisjoint(text):  # no character that a special token ends with
+            return
+        for place in range(len(text) - 1, -1, -1):
             character = text[place]
             while state and character not in following[state]:
                 state = shorter[state]

@@ -5,9 +5,11 @@ import streamlit as st
 from pages.ui import (
     bill,
     bill_controls,
+    bill_shares,
     bill_state,
     bill_tables,
     bill_words,
+    billed,
     charts_bill,
     inbox,
     inbox_words,
@@ -20,7 +22,8 @@ COSTLIEST = 10
 CONTEXT = 8192
 
 held = bill_state.in_hand()
-polling = bill_state.job() is not None
+counts = billed.counts(held)
+polling = bill_state.counting() is not None
 
 st.title("What do your messages cost, and in which language?", anchor=False)
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -31,7 +34,9 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     )
     change = st.popover("Change messages", width="content")
     reading = st.popover(
-        "Format and columns", width="content", disabled=bill_state.tried().form is None
+        "Format and columns",
+        width="content",
+        disabled=held.source.form is None and bill_state.tried().form is None,
     )
 
 with change:
@@ -47,11 +52,10 @@ if refused := bill_state.refused():
 @st.fragment(run_every=0.25 if polling else None)
 def watch_job() -> None:
     """Show how far a long counting is, four times a second while one is under way."""
-    job = bill_state.job()
-    active = job is not None and job.active
-    if active != polling:
+    job = bill_state.under_way()
+    if bool(job) != polling:
         st.rerun()  # all of the page: a counting has begun, or its result waits to be taken
-    if active:
+    if job:
         done = inbox_words.progress(job.state, job.done, job.wanted)
         st.progress(min(job.done / job.wanted, 1.0), text=done)
         st.button("Cancel", on_click=bill_state.cancel, key="bill_cancel")
@@ -60,48 +64,43 @@ def watch_job() -> None:
 with problems:
     watch_job()
 
-for sentence in held.left_out:
+for sentence in billed.left_out(held):
     problems.warning(words.literal(sentence))
-if not held.counts:
+if not counts:
     st.info("No tokenizer is to be had, so there is nothing to count.")
     st.stop()
 
 said = st.empty()
-assumed, currency, example = bill_controls.assumptions(held.counts)
+assumed, currency, examples = bill_controls.assumptions(counts)
 texts, groups = held.texts, held.groups
-lines, total = bill.lines(groups, held.counts, assumed), bill.total(held.counts, assumed)
+lines, total = bill.lines(groups, counts, assumed), bill.total(counts, assumed)
 whole = [*lines, total] if len(lines) > 1 else lines
 said.markdown(bill_words.answer(lines, total, currency))
 
 if any(line.cost for line in total):
     st.plotly_chart(
         charts_bill.cost_bars(
-            [bill_words.two_lines(count.name) for count in held.counts],
+            [bill_words.two_lines(count.name) for count in counts],
+            bill_shares.shares(lines, total, currency),
             [
-                charts_bill.Share(
-                    row[0].language,
-                    [float(line.cost or 0) for line in row],
-                    [
-                        bill_words.told(line, all_, currency)
-                        for line, all_ in zip(row, total, strict=True)
-                    ],
-                )
-                for row in lines
+                f"{bill_words.money(line.cost, currency, bill_words.decimals(whole))} a month"
+                for line in total
             ],
-            [f"{bill_words.money(line.cost, currency)} a month" for line in total],
         ),
         key="bill_bars",
         config={"displayModeBar": False},
-        alt="A bar a tokenizer, a segment a language: the cost a month. The table has the numbers.",
+        alt="A bar a tokenizer, a segment a language: the cost a month. Of many languages the "
+        "cheapest are one segment. The table has the numbers.",
     )
-st.caption(bill_words.mix(lines, assumed, currency, example))
+st.caption(bill_words.mix(lines, assumed, currency, examples, counts))
 for sentence in inbox_words.about(
-    held.sheet, held.counts[0].tokens, held.source.data is inbox.sample().data
+    held.sheet, texts, counts[0].tokens, held.source.data is inbox.sample().data
 ):
     st.caption(words.literal(sentence))
 if len(held.sheet.malformed) > inbox_words.SHOWN_ROWS:
-    with st.expander(f"All {len(held.sheet.malformed):,} lines that do not fit"):
-        st.markdown("\n\n".join(map(words.literal, inbox_words.faults(held.sheet))))
+    with st.expander(f"The {len(held.sheet.malformed):,} lines that do not fit"):
+        with st.container(height=inbox_words.FAULTS_HEIGHT):
+            st.markdown("\n\n".join(map(words.literal, inbox_words.faults(held.sheet))))
         st.download_button(
             "Download these lines as CSV",
             lambda: to_csv(inbox_words.FAULTS_HEADER, held.sheet.malformed),
@@ -109,9 +108,10 @@ if len(held.sheet.malformed) > inbox_words.SHOWN_ROWS:
             "text/csv",
             on_click="ignore",
         )
-if late := bill_state.lacking():
+if (late := billed.lacking(held)) and not polling:
+    titles = ", ".join(words.literal(shelf.title(name)) for name in late)
     st.button(
-        f"Count with {words.literal(shelf.title(late))} too",
+        f"Count with {titles} too",
         on_click=bill_state.count_again,
         key="count_again",
     )
@@ -134,8 +134,8 @@ with st.container(horizontal=True, gap="small"):
     st.download_button(
         "Download the counts as CSV",
         lambda: to_csv(
-            bill_tables.message_header(held.counts),
-            bill_tables.message_rows(texts, held.languages, held.counts),
+            bill_tables.message_header(counts),
+            bill_tables.message_rows(texts, held.languages, counts),
         ),
         "counts.csv",
         "text/csv",
@@ -143,7 +143,7 @@ with st.container(horizontal=True, gap="small"):
     )
 
 st.subheader("Long and costly", anchor=False)
-names = [count.name for count in held.counts]
+names = [count.name for count in counts]
 if st.session_state.get("bill_tokenizer") not in names:
     real = [name for name in names if name in words.ENCODINGS]
     st.session_state.bill_tokenizer = (real or names)[-1]
@@ -168,11 +168,12 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         persist_state="session",
         width=96,
     )
-    st.markdown(f"tokens {bill_words.context(int(context or 0), name, lines)}", width="content")
+    st.markdown("tokens", width="content")
+    st.markdown(bill_words.context(int(context or 0), name, lines), width="content")
 st.caption("Computed with the mean message of each language, and nothing else in the context.")
 last = st.session_state.get("bill_costliest")
 if last is None or last[0] is not held or last[1] != name:  # to cut long messages takes seconds
-    count = held.counts[names.index(name)]
+    count = counts[names.index(name)]
     places = bill.costliest(count, texts, COSTLIEST)
     listed = bill_tables.costliest(places, count, texts, held.languages)
     last = st.session_state.bill_costliest = held, name, listed

@@ -2,8 +2,6 @@
 
 import streamlit as st
 
-from bpe.pretrained import encoding_for_model
-from bpe.ranks import looks_like_ranks
 from pages.ui import (
     charts,
     charts_compare,
@@ -17,10 +15,8 @@ from pages.ui import (
     words,
 )
 
-KEPT = ("text", "rest")
 DIMENSION = 768
 MAX_DIMENSION = 100_000
-RANK_FILE_SPLITS = ["gpt2", "cl100k", "o200k", "whitespace", "words", "none"]
 
 
 def take_text() -> None:
@@ -31,9 +27,9 @@ def take_text() -> None:
 
 def take_kept() -> None:
     """Take the live text that the tab has kept over a reload."""
-    parts = components.sent("compared_text", "kept")
-    if isinstance(parts, dict) and all(isinstance(parts.get(name), str) for name in KEPT):
-        rows.take_beginning(*(parts[name] for name in KEPT))
+    match components.sent("compared_text", "kept"):
+        case {"text": str(text), "rest": str(rest)}:
+            rows.take_beginning(text, rest)
 
 
 def take_preset() -> None:
@@ -55,7 +51,7 @@ def open_file() -> None:
     if (file := state.opened_to_compare) is None:
         return
     before = compared.name(compared.Choice(compared.NEWEST))
-    shelf.open_file(file.name, file.getvalue(), state.get("rank_file_split", "cl100k"))
+    shelf.open_file(file.name, file.getvalue(), state.rank_file_split)
     if not shelf.refused():
         state.no_room = compared.add_newest(before)
         state.preset = None
@@ -64,14 +60,14 @@ def open_file() -> None:
 def open_ranks_again() -> None:
     """Open the rank file that was opened last with another pattern."""
     file = st.session_state.opened_to_compare
-    if file is not None and looks_like_ranks(file.getvalue()):
+    if file is not None and shelf.is_rank_file(file.getvalue()):
         open_file()
 
 
 def which_encoding(model: str) -> None:
     """Say which encoding a model uses, or that nobody here knows."""
     try:
-        name = encoding_for_model(model.strip())
+        name = compared.encoding_of(model.strip())
     except ValueError as error:
         st.warning(words.literal(str(error)))
     else:
@@ -115,8 +111,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             which_encoding(model)
         st.selectbox(
             "The pattern of a .tiktoken file, which does not name it",
-            RANK_FILE_SPLITS,
-            index=1,
+            shelf.RANK_FILE_SPLITS,
             format_func=words.SPLITS.get,
             key="rank_file_split",
             persist_state="session",

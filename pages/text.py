@@ -111,8 +111,8 @@ def draw_rest(name: str) -> None:
 address.read()
 st.title("Type anything. Slide to see how it is cut with fewer or more merges.", anchor=False)
 names = shelf.names()
-if st.session_state.get("tokenizer") not in names:
-    st.session_state.tokenizer = "cl100k_base"
+chosen = shelf.now(st.session_state.get("tokenizer", ""))
+st.session_state.tokenizer = chosen if chosen in names else "cl100k_base"
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     st.selectbox(
         "Tokenizer",

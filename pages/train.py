@@ -80,7 +80,9 @@ def jump() -> None:
 
 
 def rename() -> None:
-    shelf.rename(st.session_state.shelved, st.session_state.new_name)
+    st.session_state.shelved = shelf.rename(st.session_state.shelved, st.session_state.new_name)
+    if not shelf.refused():
+        st.session_state.new_name = ""
 
 
 def open_file() -> None:
@@ -248,12 +250,17 @@ if n_merges:
 
 keep = st.expander("Shelf: the tokenizers trained here", on_change="rerun", key="keep")
 with keep:
-    st.markdown("All pages offer them. The last eight are kept.")
+    st.markdown(
+        f"All pages offer them. There is room for {shelf.MAX_SHELF}; those without a name of "
+        "yours go first."
+    )
     st.selectbox("Tokenizer", list(reversed(shelf.shelved())), key="shelved")
     chosen = st.session_state.shelved
     if keep.open and chosen in shelf.shelved():
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input("Another name", key="new_name", max_chars=60, placeholder="A new name")
+            st.text_input(
+                "Another name", key="new_name", max_chars=shelf.MAX_NAME, placeholder="A new name"
+            )
             st.button("Rename", on_click=rename)
         form = st.selectbox("Save as", list(words.FILES), format_func=words.FILES.get, key="form")
         try:

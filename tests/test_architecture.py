@@ -74,6 +74,8 @@ def test_imports_follow_the_arrows(file):
         assert "app" not in roots(every)
         assert ("plotly" in roots(every)) == where.startswith("pages/ui/charts")
         assert "tiktoken" not in roots(every)
+        if not where.startswith("pages/ui/"):
+            assert not roots(every) & {"bpe", "numpy", "regex"}, "pages draw on pages.ui alone"
     else:
         assert not roots(every) & {"plotly", "tiktoken"}
 

@@ -3,14 +3,26 @@
 import csv
 import io
 import json
+import re
 from decimal import Decimal
 from statistics import median
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import bpe
 from bpe.measures import price
-from pages.ui import bill, bill_tables, bill_words, inbox, inbox_words, words
+from pages.ui import (
+    bill,
+    bill_controls,
+    bill_shares,
+    bill_tables,
+    bill_words,
+    inbox,
+    inbox_words,
+    words,
+)
 from pages.ui.export import to_csv
 from pages.ui.messages import reading, sheet
 from pages.ui.messages.detection import detect
@@ -37,6 +49,9 @@ def assumptions(names=COMPARED, **changed):
         **{"messages": 10_000, "fixed": 0, "reply": 0, "prices": prices, "reply_prices": prices}
         | changed
     )
+
+
+FEW = counted(["日本語", "hi"])
 
 
 def answer(texts, languages=None, names=COMPARED, **changed):
@@ -160,7 +175,9 @@ def test_a_very_long_cell_is_one_message():
     assert [len(text) for text in texts] == [131_073]
     (count,) = counted(texts, ["cl100k_base"])
     assert count.tokens[0] == 16_385
-    assert bill_tables.pieces(count.machine, texts[0], 16_385).endswith(" | … 16,345 more")
+    assert bill_tables.pieces(count.machine, texts[0], 16_385) == (
+        "… 16,385 more, beginning with a stretch of 131,073 characters that is not cut here"
+    )
 
 
 # Languages.
@@ -199,8 +216,32 @@ def test_names_of_languages_are_told_apart():
         ("no language given", False, [2, 3]),
         ("a b", True, [4, 5]),
         ("x" * 39 + "…", True, [6]),
-        ("x" * 39 + "…", True, [7]),
+        ("x" * 39 + "… (2)", True, [7]),
     ]
+    table = bill_tables.costliest([7], counted(["hi"] * 8)[0], ["hi"] * 8, cells)
+    assert plain(table["message"][0]) == "8, " + "x" * 39 + "… (2)"
+
+
+def test_spellings_of_a_language_are_one_language():
+    cells = ["En", "EN", "en", " eN ", "fran\u00e7ais", "Franc\u0327ais", "STRASSE", "straße"]
+    groups = bill.by_language(cells, len(cells))
+    assert [(group.name, group.places.tolist()) for group in groups] == [
+        ("En", [0, 1, 2, 3]),
+        ("français", [4, 5]),
+        ("STRASSE", [6, 7]),
+    ]
+
+
+def test_one_language_too_many_keeps_its_name():
+    cells = [f"language {i}" for i in range(13)]
+    assert [group.name for group in bill.by_language(cells, 13)] == cells
+
+
+def test_messages_without_a_language_are_never_put_together_with_others():
+    cells = [f"language {i}" for i in range(1_100)] * 2 + [""]
+    groups = bill.by_language(cells, len(cells))
+    assert [group.name for group in groups][-2:] == ["1,088 others", "no language given"]
+    assert len(groups) == 14
 
 
 def test_a_language_is_told_apart_from_the_rest_put_together():
@@ -223,6 +264,15 @@ def test_every_way_to_read_a_file_has_words():
     )
 
 
+def test_messages_of_json_are_said_to_be_counted_as_they_are_written():
+    data = b'{"conversations": [{"from": "human", "value": "hi"}]}\n' * 3
+    read = reading.read(data, detect(data, "x.jsonl"))
+    texts = [row[0] for row in read.rows]
+    (count,) = counted(texts, ["o200k_base"])
+    assert inbox_words.about(read, texts, count.tokens, False) == [inbox_words.AS_JSON]
+    assert inbox_words.about(read, [*texts, "hi"], count.tokens, False) == []
+
+
 def test_of_the_lines_that_do_not_fit_the_first_are_named():
     faults = tuple((line, "Why.") for line in (2, 5, 7, 1234))
     assert inbox_words.malformed(sheet.Sheet(("a",), (), faults)) == (
@@ -233,11 +283,11 @@ def test_of_the_lines_that_do_not_fit_the_first_are_named():
 def test_every_line_that_does_not_fit_is_listed_by_its_number(monkeypatch):
     faults = [(n, "Cut.") for n in (*range(12, 41), 45, 1234)] + [(2_000, "Kept.")]
     read = sheet.Sheet(("a",), (), tuple(faults))
-    assert inbox_words.faults(read) == ["Lines 12–40, 45, 1,234: Cut.", "Line 2,000: Kept."]
+    assert inbox_words.faults(read) == ["Lines 12–40; 45; 1,234: Cut.", "Line 2,000: Kept."]
     monkeypatch.setattr(inbox_words, "MAX_RUNS", 2)
     assert inbox_words.faults(read) == [
-        "Lines 12–40, 45: Cut.",
-        "And 2 more: the file has them all.",
+        "Lines 12–40; 45: Cut.",
+        "And 2 more lines: the file that can be downloaded lists each.",
     ]
 
 
@@ -258,6 +308,74 @@ def test_small_sums_are_not_rounded_away(tokens, said):
 )
 def test_sums_are_rounded_half_up(amount, said):
     assert bill_words.money(Decimal(amount), "") == said
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [
+        ("1e-100", "less than $0.000000000001"),
+        ("5e-324", "less than $0.000000000001"),
+        ("4.5e-12", "$0.000000000005"),
+        ("0.000000123456", "$0.0000001235"),
+        ("1e26", "$100,000,000,000,000,000,000,000,000.00"),
+    ],
+)
+def test_a_sum_of_any_size_can_be_read(amount, said):
+    assert bill_words.money(Decimal(amount), "$") == said
+
+
+def test_beside_a_great_sum_a_tiny_one_has_no_more_decimals():
+    counts = counted(["hi" * 14], ["cl100k_base", "o200k_base"])
+    prices = {"cl100k_base": Decimal(1), "o200k_base": Decimal("1e-9")}
+    assumed = assumptions(messages=10**12, prices=prices, reply_prices=prices)
+    costs = bill_tables.table([bill.total(counts, assumed)], "$")["cost a month"]
+    assert [plain(cost) for cost in costs] == ["$14,000,000.00 ▲ most", "$0.01 ✓ least"]
+    assumed = assumptions(messages=10**10, prices=prices, reply_prices=prices)
+    costs = bill_tables.table([bill.total(counts, assumed)], "$")["cost a month"]
+    assert [plain(cost) for cost in costs] == ["$140,000.00 ▲ most", "less than $0.01 ✓ least"]
+
+
+@given(
+    st.lists(st.floats(0, bill_controls.MAX_PRICE), min_size=3, max_size=3),
+    st.sampled_from([0, 1, 10_000, 10**12]),
+    st.sampled_from([0, 1, 10**7]),
+)
+@example([1e-100, 1e6, 1.0], 10**12, 0)
+@example([1e-80, 1e6, 1e6], 10**12, 10**7)
+@example([5e-324, 0.0, 1e-9], 10**12, 0)
+def test_any_price_makes_a_bill_that_says_one_sum_in_one_way(each, messages, reply):
+    prices = {name: Decimal(str(price)) for name, price in zip(COMPARED, each, strict=True)}
+    assumed = assumptions(
+        messages=messages, fixed=reply, reply=reply, prices=prices, reply_prices=prices
+    )
+    lines = bill.lines(bill.by_language(["a", "b"], 2), FEW, assumed)
+    total = bill.total(FEW, assumed)
+    table = bill_tables.table([*lines, total], "$")
+    costs = [plain(cost) for cost in table["cost a month"]]
+    for cost, line in zip(costs, [line for row in [*lines, total] for line in row], strict=True):
+        figures = Decimal(re.sub("[^0-9.]", "", cost))
+        assert (figures > 0) == (line.cost > 0)
+        assert len(cost) < 60
+    said = plain(bill_words.answer(lines, total, "$"))
+    new = costs[-1].removesuffix(" ✓ least").removesuffix(" ▲ most")
+    assert f"**{new} a month**" in said
+    parts = bill_shares.shares(lines, total, "$")
+    assert f"\n{costs[0].partition(' ✓')[0].partition(' ▲')[0]} a month" in parts[0].told[0]
+    assert bill_words.mix(lines, assumed, "$", [], FEW).startswith("The month’s messages")
+    assert to_csv(bill_tables.BILL_HEADER, bill_tables.bill_rows(lines, assumed, "$"))
+
+
+def test_the_overhead_of_a_chat_is_said_in_tokens():
+    counts, assumed = counted(["hi"]), assumptions(chat=True, fixed=20)
+    lines = [bill.total(counts, assumed)]
+    said = bill_words.mix(lines, assumed, "$", [], counts)
+    added = bill.chat([(1, 20), (1, 0)]) - 20
+    assert said.endswith(f"format of 2023, adds {added} tokens a call.")
+    plain_bytes = bill.count("mine", bpe.Tokenizer([]), ["hi"], quietly)
+    prices = dict.fromkeys([*COMPARED, "mine"], Decimal(1))
+    assumed = assumptions(chat=True, prices=prices, reply_prices=prices)
+    said = bill_words.mix(lines, assumed, "$", [], [*counts, plain_bytes])
+    assert said.endswith("adds 7 to 10 tokens a call.")
 
 
 def test_a_month_is_shared_as_the_data_are():
@@ -428,10 +546,10 @@ def test_the_table_marks_the_least_and_the_most_in_words():
     counts, assumed = counted(["日本語", "hi"]), assumptions()
     table = bill_tables.table(bill.lines(bill.by_language(["ja", "en"], 2), counts, assumed), "$")
     assert [plain(cell) for cell in table["cost a month"]] == [
-        "$0.03000 ▲ most",
-        "$0.02000",
-        "$0.01000 ✓ least",
-        *["$0.00500"] * 3,
+        "$0.030 ▲ most",
+        "$0.020",
+        "$0.010 ✓ least",
+        *["$0.005"] * 3,
     ]
     assert table["language (messages)"] == ["**ja** (1)", "", "", "**en** (1)", "", ""]
     assert [plain(title) for title in table["tokenizer"]] == 2 * [
@@ -474,6 +592,42 @@ def test_of_a_long_message_only_the_beginning_is_replayed(monkeypatch):
     shown = bill_tables.pieces(count.machine, "hello, world " * 500, int(count.tokens[0]))
     assert shown.startswith("hello | , | ·world | ·hello | ,")
     assert len("".join(replayed)) < 300
+
+
+@pytest.mark.parametrize("split", ["none", "cl100k"])
+@pytest.mark.parametrize("before", ["", "Hi, "])
+def test_a_very_long_stretch_is_not_replayed_to_be_shown(monkeypatch, split, before):
+    vocabulary = bpe.pretrained("cl100k_base").vocabulary
+    machine = bpe.Tokenizer(vocabulary, pre_tokenizer=split)
+    replayed = []
+    replay = bpe.Tokenizer.replay
+    monkeypatch.setattr(
+        bpe.Tokenizer, "replay", lambda m, texts: replayed.extend(texts) or replay(m, texts)
+    )
+    shown = bill_tables.pieces(machine, before + "a" * 2_300_000, 287_501)
+    assert sum(map(len, replayed)) <= bill_tables.MAX_CUT
+    head, _, rest = shown.rpartition("… ")
+    if before and split == "cl100k":
+        assert (head, rest.split(", beginning")[0]) == ("Hi | , | ", "287,499 more")
+        assert rest.endswith("a stretch of 2,300,001 characters that is not cut here")
+    else:
+        assert (head, rest.split(", beginning")[0]) == ("", "287,501 more")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\0", "‹NUL›"),
+        ("a\0b", "a | ‹NUL› | b"),
+        ("ی\u200cخ", "ی\u200c×5 | خ×2"),
+        ("👩\u200d👧", "👩\u200d👧×11"),
+        ("\u200d", "‹ZWJ›×3"),
+        ("a\tb c\r\n", "a | → | b | · | c | ‹CR↵›×2"),
+    ],
+)
+def test_characters_that_belong_together_are_shown_together(text, shown):
+    machine = bpe.Tokenizer([])
+    assert bill_tables.pieces(machine, text, machine.count(text)) == shown
 
 
 def test_a_language_over_two_lines_is_named_in_one():

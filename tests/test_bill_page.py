@@ -12,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from pages.ui import bill, bill_state, bill_tables, inbox, words
+from pages.ui import bill, bill_state, bill_tables, inbox, jobs, words
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
 SEMICOLONS = b"id;lang;message\n1;de;Hallo, Welt\n2;de;007\n3;en;hello, world\n"
@@ -68,14 +68,27 @@ def counts(app: AppTest) -> dict[str, list[int]]:
     return {count.name: count.tokens.tolist() for count in app.session_state["inbox"].counts}
 
 
+def job(app: AppTest) -> jobs.Job[inbox.Inbox] | None:
+    """Return the counting beside the script that was begun last, if one goes on."""
+    attempts = app.session_state["inbox_attempts"]
+    return attempts[-1].job if attempts else None
+
+
 def finish(app: AppTest) -> AppTest:
     """Wait for the counting beside the script, and draw the page with its result."""
-    job = app.session_state["inbox_job"]
-    deadline = time.monotonic() + 60
-    while job and job.active:
+    waited, deadline = job(app), time.monotonic() + 60
+    while waited and waited.active:
         assert time.monotonic() < deadline
         time.sleep(0.02)
     return app.run()
+
+
+def until(condition):
+    """Wait for a condition, failing if it never comes."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_it_opens_with_the_sample_counted_by_four_tokenizers(app):
@@ -122,7 +135,7 @@ def test_an_assumption_changes_the_cost_and_counts_nothing_again(app, monkeypatc
     assert_well(app)
     each += (3 + 1 + 3 + 1 + 3) * 2.5
     assert f"**${20_000 * each / 1_000_000:.2f} a month**" in answer(app)
-    assert any("chat overhead is an estimate" in text for text in said(app))
+    assert any("The chat overhead, an estimate" in text for text in said(app))
     app.text_input(key="bill_currency").set_value("*Rs*").run()
     assert "*Rs*" in answer(app)
     app.number_input(key="bill_messages").set_value(0).run()
@@ -278,18 +291,17 @@ def test_a_counting_that_is_cancelled_leaves_what_was_there(app, monkeypatch):
     monkeypatch.setattr(bill, "count", forever)
     upload(app, "large.csv", b"message\n" + b"one more message\n" * 10_000)
     assert title(app).startswith("200 messages")
-    job = app.session_state["inbox_job"]
+    counting = job(app)
     app.button(key="bill_cancel").click().run()
     assert_well(app)
-    assert not job.active
+    assert not counting.active
     assert title(app).startswith("200 messages")
-    assert "inbox_job" not in app.session_state or app.session_state["inbox_job"] is None
+    assert job(app) is None
 
 
 def test_a_large_file_that_is_refused_leaves_what_was_there(app):
     upload(app, "large.csv", b"PK\x03\x04" + b"x" * bill_state.AT_ONCE)
-    if app.session_state["inbox_job"]:
-        finish(app)
+    finish(app)
     assert app.error
     assert title(app).startswith("200 messages")
 
@@ -301,11 +313,11 @@ LARGE = b"id,alt,message,lang\n" + b"".join(
 
 def test_what_is_taken_next_is_not_overwritten_by_what_was_counted_before(app):
     upload(app, "large.csv", LARGE)
-    job = app.session_state["inbox_job"]
+    counting = job(app)
     deadline = time.monotonic() + 60
-    while job.active and time.monotonic() < deadline:
+    while counting.active and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert job.result is not None
+    assert counting.result is not None
     upload(app, "small.csv", SEMICOLONS)
     app.run()
     assert_well(app)
@@ -330,16 +342,114 @@ def test_a_large_file_that_is_refused_does_not_end_the_counting_before(app):
     assert any("not a text file" in error.value for error in app.error)
 
 
+BAD = b"PK\x03\x04" + b"x" * bill_state.AT_ONCE
+
+
+@pytest.fixture
+def slowly_read(monkeypatch):
+    """Let a file that is no text be refused only when it is told to be."""
+    go_on = threading.Event()
+    read = inbox._read
+
+    def slow(source, report):
+        while source.data.startswith(b"PK") and not go_on.is_set():
+            report(0, 1)
+            time.sleep(0.01)
+        return read(source, report)
+
+    monkeypatch.setattr(inbox, "_read", slow)
+    yield go_on
+    go_on.set()
+
+
+def upload_another(app):
+    upload(app, "again.csv", BAD + b"y")
+
+
+def choose_encoding(app):
+    next(box for box in app.selectbox if box.label == "Encoding").select("latin-1").run()
+
+
+def test_a_file_that_is_read_ends_the_counting_before_and_outlives_a_refusal(app, monkeypatch):
+    def forever(name, machine, texts, report):
+        while True:
+            report(1, 2)
+            time.sleep(0.01)
+
+    monkeypatch.setattr(bill, "count", forever)
+    upload(app, "large.csv", LARGE)
+    first = job(app)
+    upload(app, "larger.csv", LARGE + b"9,9,one more,en\n")
+    second = job(app)
+    until(lambda: first.state == "cancelled")
+    assert second.active
+    upload(app, "table.csv", BAD)
+    until(lambda: job(app.run()) is second)
+    assert any("not a text file" in error.value for error in app.error)
+    assert second.active
+    app.button(key="bill_cancel").click().run()
+    assert not second.active
+
+
+@pytest.mark.parametrize("then", [upload_another, choose_encoding])
+def test_two_refusals_do_not_end_the_counting_before(app, unhurried, slowly_read, then):
+    upload(app, "large.csv", LARGE)
+    upload(app, "table.csv", BAD)
+    second = job(app)
+    then(app)
+    assert not second.active
+    slowly_read.set()
+    finish(app)
+    assert any("not a text file" in error.value for error in app.error)
+    assert job(app).active
+    unhurried.set()
+    finish(app)
+    assert title(app) == "4,000 messages: large.csv"
+    assert any("not a text file" in error.value for error in app.error)
+
+
+def test_what_is_counted_is_watched_while_something_else_is_tried(
+    app, unhurried, slowly_read, monkeypatch
+):
+    upload(app, "large.csv", LARGE)
+    upload(app, "table.csv", BAD)
+    monkeypatch.setattr(jobs, "ABANDONED", 2.0)
+    deadline = time.monotonic() + 3
+    while time.monotonic() < deadline:
+        app.run()
+    slowly_read.set()
+    finish(app)
+    unhurried.set()
+    finish(app)
+    assert title(app) == "4,000 messages: large.csv"
+
+
+def test_what_was_counted_before_a_refusal_says_that_it_was_given_up(
+    app, unhurried, slowly_read, monkeypatch
+):
+    upload(app, "large.csv", LARGE)
+    first = job(app)
+    upload(app, "table.csv", BAD)
+    slowly_read.set()
+    until(lambda: job(app).state == "refused")
+    monkeypatch.setattr(jobs, "ABANDONED", 0.0)
+    until(lambda: first.state == "cancelled")
+    app.run()
+    assert "not a text file" in app.error[0].value
+    assert "given up" in app.error[0].value
+    assert job(app) is None
+
+
 def test_of_two_large_files_the_last_is_kept(app):
     upload(app, "large.csv", LARGE)
-    first = app.session_state["inbox_job"]
+    first = job(app)
     upload(app, "larger.csv", LARGE + b"9,9,one more,en\n")
     finish(app)
     app.run()
     assert_well(app)
     assert title(app) == "4,001 messages: larger.csv"
     assert not first.active
-    assert app.session_state["inbox_job"] is None
+    assert job(app) is None
 
 
 @pytest.fixture
@@ -364,7 +474,7 @@ def test_columns_changed_while_they_are_counted_are_the_last_ones(app, unhurried
     finish(upload(app, "large.csv", LARGE))
     unhurried.clear()
     app.selectbox[0].set_value(1).run()
-    assert app.session_state["inbox_job"].active
+    assert job(app).active
     app.selectbox[1].set_value(-1).run()
     assert [app.selectbox[i].value for i in range(2)] == [1, -1]
     unhurried.set()
@@ -391,6 +501,73 @@ def test_a_language_chosen_while_another_tokenizer_counts_is_kept(app, unhurried
     finish(app)
     assert list(counts(app)) == [*words.USUAL, "new"]
     assert app.session_state["inbox"].language is None
+
+
+def test_a_tokenizer_that_is_new_does_not_end_the_counting_of_other_messages(app, unhurried):
+    unhurried.set()
+    finish(upload(app, "other.csv", LARGE[:-1]))
+    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    app.run()
+    assert [button.key for button in app.button if button.key == "count_again"]
+    unhurried.clear()
+    upload(app, "large.csv", LARGE + b"9,9,one more,en\n")
+    assert job(app).active
+    assert not [button.key for button in app.button if button.key == "count_again"]
+    app.session_state["shelf"]["newer"] = bpe.train("a a a", merges=1, min_count=1).tokenizer
+    app.run()
+    app.multiselect(key="billed").set_value(["p50k_base", "newer"]).run()
+    unhurried.set()
+    finish(app)
+    assert title(app) == "4,001 messages: large.csv"
+    app.button(key="count_again").click().run()
+    finish(app)
+    assert list(counts(app)) == ["p50k_base", "newer"]
+    assert_well(app)
+
+
+def test_the_tokenizers_of_the_bill_can_be_chosen(app):
+    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    app.run()
+    picked = app.multiselect(key="billed")
+    usual = [*words.USUAL, "new"]
+    assert picked.value == usual
+    assert picked.options == [
+        *map(words.encoding_title, words.ENCODINGS),
+        "Yours: a cake shop's replies, 30 merges",
+        "Yours: new",
+    ]
+
+    def billed():
+        table = app.table[0].value["tokenizer"].tolist()
+        return list(dict.fromkeys(name.replace("\\", "") for name in table))
+
+    picked.set_value(list(words.USUAL)).run()
+    assert billed() == [words.encoding_title(name) for name in words.USUAL]
+    bars = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert len(bars["data"][0]["x"]) == 3
+    app.session_state["shelf"]["newer"] = bpe.train("a a a", merges=1, min_count=1).tokenizer
+    app.run()
+    assert len(billed()) == 3
+    mine = next(iter(app.session_state["shelf"]))
+    app.multiselect(key="billed").set_value([mine, "p50k_base"]).run()
+    assert_well(app)
+    assert billed() == ["Codex (p50k_base)", f"Yours: {mine}"]
+    machine = bpe.pretrained("p50k_base")
+    texts = app.session_state["inbox"].texts
+    assert counts(app)["p50k_base"] == [machine.count(text) for text in texts]
+    app.multiselect(key="billed").set_value([]).run()
+    assert app.multiselect(key="billed").value == ["p50k_base", mine]
+    app.session_state["shelf"] = {
+        "renamed" if name == mine else name: machine
+        for name, machine in app.session_state["shelf"].items()
+    }
+    for page in ("train.py", "bill.py"):
+        app.switch_page(page).run()
+    assert_well(app)
+    assert billed() == ["Codex (p50k_base)", "Yours: renamed"]
+    del app.session_state["shelf"]["renamed"]
+    app.run()
+    assert billed() == ["Codex (p50k_base)"]
 
 
 def test_long_messages_are_cut_once_and_not_at_each_change(app, monkeypatch):
@@ -422,6 +599,46 @@ def test_a_renamed_tokenizer_is_called_so(app, data):
     assert words.literal("*renamed*") in app.table[0].value["tokenizer"].to_string()
 
 
+def test_a_renamed_tokenizer_stays_chosen_and_left_out_by_its_name(app):
+    name, machine = next(reversed(app.session_state["shelf"].items()))
+    app.selectbox(key="bill_tokenizer").select(name).run()
+    app.switch_page("train.py").run()
+    app.session_state["shelf"] = {"renamed": machine}
+    app.switch_page("bill.py").run()
+    assert app.selectbox(key="bill_tokenizer").value == "renamed"
+    machine = bpe.train("the cat", merges=2, min_count=1, codec="latin-1").tokenizer
+    app.session_state["shelf"] = {"of 256": machine}
+    app.run()
+    assert "of 256 is left out" in app.warning[0].value
+    app.session_state["shelf"] = {"otherwise": machine}
+    app.run()
+    assert "otherwise is left out" in app.warning[0].value
+
+
+def test_the_columns_shown_can_be_changed_after_a_refusal(app):
+    upload(app, "german.csv", SEMICOLONS)
+    upload(app, "bad.jsonl", b"{bad\n")
+    assert app.error
+    assert "Of the messages shown, german.csv:" in said(app)
+    assert "Of the file that was refused, bad.jsonl:" in said(app)
+    next(box for box in app.selectbox if box.label == "Column with their language").select(-1).run()
+    assert app.error
+    assert app.session_state["inbox"].language is None
+    next(box for box in app.selectbox if box.label == "Column with the messages").select(0).run()
+    assert_well(app)
+    assert app.session_state["inbox"].texts == ["1", "2", "3"]
+    assert not any("that was refused" in text for text in said(app))
+
+
+def test_the_columns_shown_wait_while_other_messages_are_counted(app, unhurried):
+    upload(app, "german.csv", SEMICOLONS)
+    upload(app, "large.csv", LARGE)
+    assert "Of the file that is being counted, large.csv:" in said(app)
+    assert not [box for box in app.selectbox if box.label.startswith("Column")]
+    app.button(key="bill_cancel").click().run()
+    assert [box.value for box in app.selectbox if box.label.startswith("Column")] == [2, 1]
+
+
 def test_another_tokenizer_does_not_hide_a_refusal(app):
     upload(app, "table.csv", b"PK\x03\x04 something")
     app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
@@ -434,14 +651,15 @@ def test_all_lines_that_do_not_fit_are_listed(app):
     rows = b"".join(b"1,2,3\n" if i % 3 else b"1,2\n" for i in range(20))
     upload(app, "torn.csv", b"message,x\n" + rows)
     assert_well(app)
-    numbers = "Lines 3–4, 6–7, 9–10, 12–13, 15–16, 18–19, 21:"
-    assert [box.label for box in app.expander] == ["All 13 lines that do not fit"]
+    numbers = "Lines 3–4; 6–7; 9–10; 12–13; 15–16; 18–19; 21:"
+    assert [box.label for box in app.expander] == ["The 13 lines that do not fit"]
     assert any(text.startswith(numbers) for text in said(app))
 
 
-def test_a_counting_that_nobody_watched_says_that_it_was_given_up(app):
+def test_a_counting_that_nobody_watched_says_that_it_was_given_up(app, unhurried, monkeypatch):
     upload(app, "large.csv", LARGE)
-    app.session_state["inbox_job"].cancel()
+    monkeypatch.setattr(jobs, "ABANDONED", 0.0)
+    until(lambda: job(app).state == "cancelled")
     app.run()
     assert "given up" in app.error[0].value
     assert title(app).startswith("200 messages")

@@ -25,7 +25,6 @@ from tests.driving import (
 
 ROOT = Path(__file__).parents[1]
 CRUMB = samples.read(samples.SAMPLES[0])
-OWN_TITLE = "Yours: a cake shop's replies, 30 merges"
 
 pytestmark = pytest.mark.browser
 

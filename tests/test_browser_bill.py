@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
-from pages.ui import inbox
+from pages.ui import words
 from pages.ui.messages.sheet import MAX_ROWS
 from tests.driving import choose, first_screen, go_to, idle
 
@@ -51,7 +51,7 @@ def download(page: Page, button: str) -> list[dict[str, str]]:
 
 def test_a_month_is_paid_for_by_language(bill):
     expect(bill.get_by_text("This mix costs")).to_contain_text("$0.1786 a month")
-    expect(bill.locator(".js-plotly-plot .bars path").first).to_be_visible(timeout=20_000)
+    expect(bill.locator(".js-plotly-plot .bars path").first).to_be_visible()
     expect(bill.locator(".js-plotly-plot .bars path")).to_have_count(4 * 4)
     bill.get_by_role("spinbutton", name="Messages a month").fill("20000")
     bill.keyboard.press("Enter")
@@ -73,13 +73,13 @@ def test_a_file_with_semicolons_becomes_a_bill(bill):
     rows = download(bill, "Download the counts as CSV")
     assert [row["message"] for row in rows] == ["Hallo, Welt", "007", "hello, world"]
     assert [row["language"] for row in rows] == ["de", "de", "en"]
-    for name, title in zip(inbox.ENCODINGS, ("GPT-2", "GPT-4", "GPT-4o"), strict=True):
+    for name, title in zip(words.USUAL, ("GPT-2", "GPT-4", "GPT-4o"), strict=True):
         machine = bpe.pretrained(name)
         told = [int(row[f"tokens, {title} ({name})"]) for row in rows]
         assert told == [machine.count(row["message"]) for row in rows]
     rows = download(bill, "Download the bill as CSV")
     assert [row["language"] for row in rows[::4]] == ["de", "en", "all messages"]
-    assert [row["encoding"] for row in rows[:3]] == list(inbox.ENCODINGS)
+    assert [row["encoding"] for row in rows[:3]] == list(words.USUAL)
     go_to(bill, "Languages")
     go_to(bill, "Bill")
     expect(bill.get_by_text("3 messages: german.csv")).to_be_visible()
@@ -148,7 +148,7 @@ def test_nothing_is_cut_off_on_a_telephone(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server}/bill")
     idle(page)
-    expect(page.locator(".js-plotly-plot .bars path").first).to_be_visible(timeout=20_000)
+    expect(page.locator(".js-plotly-plot .bars path").first).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
     sides = page.locator(".js-plotly-plot").evaluate(
         """plot => {
@@ -165,7 +165,7 @@ def test_the_first_screen_has_few_words_and_controls(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server}/bill")
     idle(page)
-    expect(page.locator(".js-plotly-plot .bars path").first).to_be_visible(timeout=20_000)
-    words, controls = first_screen(page)
-    assert len(words) <= 60, words
+    expect(page.locator(".js-plotly-plot .bars path").first).to_be_visible()
+    shown, controls = first_screen(page)
+    assert len(shown) <= 60, shown
     assert len(controls) <= 8, controls

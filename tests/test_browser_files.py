@@ -73,7 +73,7 @@ def test_a_rank_file_opened_with_two_patterns_is_two_rows_named_by_them(app):
     row = app.locator("[data-testid=row]")
     assert counts["gpt2"] != counts["none"]
     for key, name in (
-        ("gpt2", "Yours: mine.tiktoken, GPT-2's pattern"),
+        ("gpt2", "Yours: mine.tiktoken, split as GPT-2"),
         ("none", "Yours: mine.tiktoken, not split"),
     ):
         one = app.locator(f'[data-testid=row][data-name="{name}"]')

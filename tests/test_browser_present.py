@@ -71,12 +71,11 @@ def test_space_plays_after_the_menu_and_a_clicker_turns(projector):
     expect(projector.get_by_role("menu")).to_be_hidden()
 
 
-def test_presenting_begins_wherever_the_keyboard_is(projector):
+def test_a_short_text_fills_the_window(projector):
     choose_sample(projector, "low, lower, newest, widest")
-    projector.evaluate("() => document.activeElement.blur()")
-    projector.keyboard.press("p")
+    open_menu(projector, "present")
     expect(projector.get_by_test_id("leave")).to_be_visible()
-    assert chip(projector, 0).evaluate(SIZE) >= 48  # a short text fills the window
+    assert chip(projector, 0).evaluate(SIZE) >= 48
 
 
 def test_an_address_opens_in_presenter_mode(page, server):

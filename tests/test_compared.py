@@ -218,7 +218,7 @@ def test_rows_of_one_name_are_bars_of_their_own(app):
 
 def test_another_newest_tokenizer_begins_with_all_its_merges(app):
     name = next(reversed(app.session_state["shelf"]))
-    app.session_state["compared_ks"] = {f"newest:{name}": 3}
+    app.session_state["compared_ks"] = {f"bpe:{name}": 3}
     app.run()
     assert sent(app)["rows"][3]["k"] == 3
     app.session_state["shelf"]["newer"] = bpe.Tokenizer([(97, 98), (256, 97)])
@@ -229,7 +229,7 @@ def test_another_newest_tokenizer_begins_with_all_its_merges(app):
 def test_special_tokens_that_are_tokens_anyway_count_once(app):
     machine = bpe.Tokenizer([(97, 98)], special_tokens={"ab": 256, "<s>": 300})
     app.session_state["shelf"]["mine"] = machine
-    app.session_state["compared_ks"] = {"newest:mine": 0}
+    app.session_state["compared_ks"] = {"bpe:mine": 0}
     app.run()
     assert column(app, "vocabulary")[3] == "256"
     app.session_state["compared_ks"] = {}
@@ -343,8 +343,9 @@ def opened(*names: str) -> AppTest:
         from pages.ui import compared, shelf, state
 
         state.begin()
-        for i, name in enumerate(streamlit.session_state.to_open):
-            machine = bpe.Tokenizer([(97, 98 + i)], name=name)
+        names = streamlit.session_state.to_open
+        for name in names:
+            machine = bpe.Tokenizer([(97, 98 + names.index(name))], name=name)
             before = compared.name(compared.Choice(compared.NEWEST))
             shelf.open_file(f"{name}.json", files.to_json(machine).encode())
             streamlit.session_state.said = compared.add_newest(before)
@@ -352,7 +353,7 @@ def opened(*names: str) -> AppTest:
     app = AppTest.from_function(script, default_timeout=30)
     app.session_state["to_open"] = names
     app.session_state["compared"] = list(compared.PRESETS["Encodings"])
-    app.session_state["compared_ks"] = {"newest:one": 1}
+    app.session_state["compared_ks"] = {"bpe:one": 1}
     return app.run()
 
 
@@ -373,6 +374,43 @@ def test_where_there_are_rows_enough_the_newest_is_said_to_have_no_room():
     assert len(chosen) == compared.MAX_ROWS
     assert chosen[3:] == [compared.Choice(compared.BPE, f"file {i}") for i in range(5)]
     assert "file 6" in app.session_state["said"]
+
+
+def test_a_tokenizer_opened_again_needs_no_second_row():
+    app = opened(*(f"file {i}" for i in range(5)), "file 2")
+    assert_well(app)
+    assert app.session_state["said"] == ""
+    names = [choice.name for choice in app.session_state["compared"][3:]]
+    assert names == ["file 0", "file 1", "file 3", "file 4", ""]
+
+
+def test_rows_follow_a_new_name_and_an_opened_one_stays_beside_a_new_training():
+    def script():
+        import streamlit
+
+        import bpe
+        from pages.ui import compared, shelf, state
+
+        state.begin()
+        now = streamlit.session_state
+        shelf.put("opened", bpe.Tokenizer([(97, 98), (98, 97)]), chosen=True)
+        now.compared = [compared.Choice(compared.NEWEST)]
+        compared.keep_to_the_shelf()
+        compared.keep_ks({"bpe:opened": 1})
+        shelf.rename("opened", "named")
+        shelf.put("trained", bpe.Tokenizer([(97, 97)]))
+        now.gone = compared.keep_to_the_shelf()
+        shelf.rename("named", "named again")
+        now.gone += compared.keep_to_the_shelf()
+
+    app = AppTest.from_function(script, default_timeout=30).run()
+    assert_well(app)
+    assert app.session_state["compared"] == [
+        compared.Choice(compared.BPE, "named again"),
+        compared.Choice(compared.NEWEST),
+    ]
+    assert app.session_state["compared_ks"]["bpe:named again"] == 1
+    assert app.session_state["gone"] == []
 
 
 # The texts that other tools get wrong, counted with r50k, cl100k and o200k.

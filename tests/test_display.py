@@ -87,6 +87,11 @@ def test_blanks_are_told_apart():
     assert not set(invisible) & set("".join(shown))
 
 
+def test_a_blank_that_carries_something_is_still_seen():
+    assert visible(" \u200d".encode()) == "·‹ZWJ›"
+    assert visible("a \u0301".encode()) == "a·\u0301"
+
+
 @given(any_texts)
 def test_a_token_is_shown_in_one_line_without_the_replacement_sign(text):
     units = well_formed(text).replace("\ufffd", "").encode()

@@ -4,6 +4,8 @@ import threading
 import time
 
 import pytest
+from streamlit.runtime.caching.cache_resource_api import clear_session_cache
+from streamlit.testing.v1 import AppTest
 
 from pages.ui import jobs
 from pages.ui.jobs import Job
@@ -86,8 +88,35 @@ def test_a_waiting_job_can_be_cancelled():
     until(lambda: all(job.state == "cancelled" for job in running))
 
 
-def test_a_job_that_nobody_looks_at_is_given_up(monkeypatch):
+def test_a_job_that_nobody_looks_at_is_given_up_and_says_so(monkeypatch):
     monkeypatch.setattr(jobs, "ABANDONED", 0.05)
     job = Job(endless).start()
     until(lambda: job.state == "cancelled")
     assert job.result is None
+    assert job.error == jobs.GIVEN_UP
+
+
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_a_job_whose_page_is_closed_is_given_up_soon_unless_somebody_comes_back(
+    monkeypatch, comes_back
+):
+    monkeypatch.setattr(jobs, "LEFT", 0.2)
+    app = AppTest.from_function(watch)
+    app.session_state["job"] = job = Job(endless).start()
+    app.run()
+    assert not app.exception
+    clear_session_cache("test session id")  # as Streamlit does when a browser has gone
+    if comes_back:
+        app.run()
+    threading.Event().wait(0.5)
+    assert job.active == comes_back
+    job.cancel()
+    until(lambda: job.state == "cancelled")
+
+
+def watch():
+    import streamlit as st
+
+    from pages.ui import jobs
+
+    jobs.attend(st.session_state.job)

@@ -132,7 +132,7 @@ def test_a_corpus_out_of_the_codecs_range_is_refused_and_the_last_one_kept(app):
     assert [error.value for error in app.exception] == []
     assert len(app.error) == 1
     assert "中" in app.error[0].value
-    assert "number 7" in app.error[0].value
+    assert "number 7 of the text" in app.error[0].value
     assert payload(app)["text"] == samples.read(samples.SAMPLES[0])
 
 

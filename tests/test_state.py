@@ -254,7 +254,7 @@ st.session_state.theirs = shelf.saved(name, "huggingface")
 """)
     state = app.session_state
     assert state["refused_shelf"] == ""
-    names = {"ranks.tiktoken": "ranks.tiktoken, GPT-2's pattern"}
+    names = {"ranks.tiktoken": "ranks.tiktoken, split as GPT-2"}
     assert state["opened_as"] == names.get(file, file.partition(".")[0])
     if file == "ranks.tiktoken":
         machine = ranks.from_tiktoken(OTHERS[file], "gpt2")
@@ -292,7 +292,7 @@ for split in ('none', 'words', 'cl100k', 'cl100k'):
     assert {name: machine.pre_tokenizer.name for name, machine in opened} == {
         "r.tiktoken, not split": "none",
         "r.tiktoken, split by words": "words",
-        "r.tiktoken, GPT-4's pattern": "cl100k",
+        "r.tiktoken, split as GPT-4": "cl100k",
     }
 
 
@@ -300,7 +300,7 @@ def test_a_rank_file_of_openais_is_opened_with_its_own_pattern():
     data = (SHIPPED / ENCODINGS["r50k_base"].file).read_bytes()
     app = run(f"shelf.open_file('mine.tiktoken', {data!r}, 'cl100k')")
     name, machine = list(app.session_state["shelf"].items())[-1]
-    assert name == "mine.tiktoken, GPT-2's pattern"
+    assert name == "mine.tiktoken, split as GPT-2"
     text = "Don't stop: 12345 नमस्ते"
     assert machine.encode(text) == bpe.pretrained("r50k_base").encode(text)
 
@@ -329,12 +329,71 @@ seen.append([*shelf.shelved()][1:])
     assert rest == [["Named", three], ["Named", three, one]]
 
 
+def test_another_typed_corpus_is_no_draft_of_the_one_before():
+    app = run("""
+def typed(title, make, text):
+    state.take_corpus(lambda: make(title, text), typed=True)
+    state.trained()
+
+st.session_state.merges = 2
+typed("typed text", corpora.of_text, "banana banana")
+typed("typed text", corpora.of_text, "low low lower")
+typed("typed words", corpora.of_counts, "low 5\\nlower 2")
+st.session_state.all = [*shelf.shelved()][1:]
+""")
+    assert [name.partition(",")[0] for name in app.session_state["all"]] == [
+        "typed text",
+        "typed text",
+        "typed words",
+    ]
+
+
+def test_a_new_training_has_its_place_on_a_shelf_full_of_opened_files():
+    app = run("""
+import bpe
+for i in range(shelf.MAX_SHELF):
+    shelf.put(f"file {i}", bpe.Tokenizer([(97, 98 + i)]), chosen=True)
+st.session_state.put = shelf.put("trained", bpe.Tokenizer([(97, 97)]))
+""")
+    names = list(app.session_state["shelf"])
+    assert names[-1] == app.session_state["put"] == "trained"
+    assert (len(names), "file 0" in names, "file 1" in names) == (shelf.MAX_SHELF, False, True)
+
+
+def test_a_tokenizer_is_found_by_the_names_that_it_had():
+    app = run("""
+shelf.put("one", shelf.tokenizer("cl100k_base"))
+shelf.rename("one", "two")
+shelf.rename("two", "three")
+st.session_state.now = [shelf.now(name) for name in ("one", "two", "three", "four")]
+shelf.rename("three", "one")
+st.session_state.back = [shelf.now(name) for name in ("one", "two", "three")]
+""")
+    assert app.session_state["now"] == ["three", "three", "three", "four"]
+    assert app.session_state["back"] == ["one", "one", "one"]
+
+
+def test_what_is_typed_stays_chosen_on_other_pages():
+    app = run("""
+def typed(text):
+    state.take_corpus(lambda: corpora.of_text("typed text", text), typed=True)
+    state.trained()
+
+typed("aa aa")
+before = [*shelf.shelved()][-1]
+typed("aa aa ab ab")
+st.session_state.before, st.session_state.now = before, shelf.now(before)
+""")
+    assert app.session_state["before"] != app.session_state["now"]
+    assert app.session_state["now"] == "typed text, 2 merges, split by spaces"
+
+
 def test_a_long_name_of_a_rank_file_still_ends_in_its_pattern():
     data = OTHERS["ranks.tiktoken"]
     app = run(f"shelf.open_file('r' * 200 + '.tiktoken', {data!r}, 'o200k')")
     name = list(app.session_state["shelf"])[-1]
     assert len(name) == shelf.MAX_NAME
-    assert name.endswith("r, GPT-4o's pattern")
+    assert name.endswith("r, split as GPT-4o")
 
 
 @pytest.mark.parametrize(

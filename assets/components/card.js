@@ -7,7 +7,7 @@ const COUNTED_AT_ONCE = 20000; // units of a text in which equal tokens are coun
 
 // A small card about the token that begins at unit `start`: text, id, where it comes from, bytes. A page may tell the
 // origin itself, and more: {origin, lines}, or all of it: {body}.
-export function tokenCard(r, k, start, { origin = null, lines = [], body = null } = {}) {
+function tokenCard(r, k, start, { origin = null, lines = [], body = null } = {}) {
   if (body) return el('div', { className: 'card', dataset: { testid: 'card' } }, ...body);
   const end = tokenEnd(r, k, start);
   const id = tokenId(r, start, end);
@@ -25,7 +25,7 @@ export function tokenCard(r, k, start, { origin = null, lines = [], body = null 
 
 // Puts a card below a chip, or above where there is no room; both are in the same frame. A pinned one, which can be large,
 // goes where there is more room and scrolls within it.
-export function placeCard(card, chip) {
+function placeCard(card, chip) {
   const at = chip?.getClientRects()[0];
   if (!at) return;
   const box = card.parentElement.getBoundingClientRect();
@@ -39,7 +39,7 @@ export function placeCard(card, chip) {
 }
 
 // A label of at most so many characters, its middle left out.
-export function shorten(label, most) {
+function shorten(label, most) {
   const characters = Array.from(label);
   if (characters.length <= most) return label;
   return [...characters.slice(0, most / 2), ' … ', ...characters.slice(-most / 2)].join('');

@@ -8,7 +8,7 @@ const MOST_STRIPES = 48;
 // The chips of the clusters `from` to `to` after k merges. A chip is a run of whole clusters within one token, or one
 // cluster that tokens cut, with all of these: {from, to, tokens: [{start, end, fill}]}. `fillOf` names fills that mean
 // something; without it they only separate neighbours.
-export function rowChips(r, k, from, to, fillOf = null) {
+function rowChips(r, k, from, to, fillOf = null) {
   const at = r.clusterUnit;
   const tokens = fillOf
     ? tokensBetween(r, k, at[from], at[to]).map(([start, end]) => ({ start, end, fill: fillOf(r, start, end) }))
@@ -39,7 +39,7 @@ function fillTokens(r, k, from, to) {
 
 // The fill of a token after one with the fill `last`: -1, none, for a base unit that no merge has touched; else the start
 // offset modulo 5, so that a merge leaves other tokens alone, and one more where a neighbour has that.
-export function fillAfter(last, r, start, end, ahead = -1) {
+function fillAfter(last, r, start, end, ahead = -1) {
   if (end - start === 1 && !isSpecial(r, start, end)) return -1;
   let fill = start % FILLS;
   while (fill === last || fill === ahead) fill = (fill + 1) % FILLS;
@@ -145,7 +145,7 @@ function markChips(sheet, isLit, at, picked = null) {
 // ---- elements ----
 
 // A new element with properties, data attributes and children; strings become text and nothing else.
-export function el(tag, { dataset, ...properties } = {}, ...children) {
+function el(tag, { dataset, ...properties } = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   Object.assign(element.dataset, dataset);
   element.append(...children);
@@ -162,7 +162,7 @@ function svg(tag, attributes, ...children) {
 
 // Makes the children of `parent` follow `keys`, leaving those that old and new have in common at both ends to `keep`, which
 // gets the new place and the old one.
-export function replaceMiddle(parent, oldKeys, keys, make, keep = () => {}) {
+function replaceMiddle(parent, oldKeys, keys, make, keep = () => {}) {
   const most = Math.min(keys.length, oldKeys.length);
   let head = 0;
   while (head < most && keys[head] === oldKeys[head]) head++;
@@ -176,13 +176,13 @@ export function replaceMiddle(parent, oldKeys, keys, make, keep = () => {}) {
 }
 
 // Behind a number sentence: a tick where what was checked is so, decoding the ids for one, else what is wrong.
-export function roundTripMark(trouble, explanation = 'decoding the ids gives the text back') {
+function roundTripMark(trouble, explanation = 'decoding the ids gives the text back') {
   if (trouble) return el('span', { className: 'trouble' }, trouble);
   return el('span', { className: 'tick', title: explanation, role: 'img', ariaLabel: explanation }, '✓');
 }
 
 // Sets `data-theme` of a component's root to light or dark by the luminance of its background.
-export function setTheme(root) {
+function setTheme(root) {
   const [red, green, blue] = getComputedStyle(root).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [255, 255, 255];
   root.dataset.theme = 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128 ? 'dark' : 'light';
 }

@@ -3,8 +3,8 @@
 // A replay is a text with one number a boundary, `mergedAt`: after k merges the boundary stands exactly when that number is
 // above k. Everything here compares numbers with k; nothing does BPE.
 
-export const NEVER = 2147483646; // no merge joins these two units
-export const WALL = 2147483647; // no merge may
+const NEVER = 2147483646; // no merge joins these two units
+const WALL = 2147483647; // no merge may
 
 const FONT_SIZES = [36, 28, 22, 18];
 const LINE_HEIGHT = 1.9;
@@ -14,7 +14,7 @@ const MOST_CLUSTERS_A_ROW = 1000;
 // ---- reading ----
 
 // The typed array in an Arrow table's first column; typed and plain arrays, and nothing at all, are taken as well.
-export function columnOf(x) {
+function columnOf(x) {
   if (typeof x?.getChildAt === 'function') x = x.getChildAt(0)?.toArray();
   return ArrayBuffer.isView(x) ? x : Int32Array.from(x ?? []);
 }
@@ -80,19 +80,19 @@ function characterOffsets(units, clusterUnit, codec) {
 // ---- thresholds ----
 
 // The start of the token that holds unit i after k merges.
-export function tokenStart(r, k, i) {
+function tokenStart(r, k, i) {
   while (i > 0 && r.mergedAt[i - 1] <= k) i--;
   return i;
 }
 
 // The end of the token that holds unit i after k merges.
-export function tokenEnd(r, k, i) {
+function tokenEnd(r, k, i) {
   while (i < r.length - 1 && r.mergedAt[i] <= k) i++;
   return i + 1;
 }
 
 // The tokens [start, end] that overlap units `from` to `to`, each complete even where it reaches beyond.
-export function tokensBetween(r, k, from, to) {
+function tokensBetween(r, k, from, to) {
   const tokens = [];
   for (let end, start = tokenStart(r, k, from); start < to; start = end) {
     end = tokenEnd(r, k, start);
@@ -103,7 +103,7 @@ export function tokensBetween(r, k, from, to) {
 
 // How many tokens the text has at each k, from one histogram: a merge takes away as many as boundaries bear its number.
 // What is outside the codec is no token.
-export function tokenCounts(r) {
+function tokenCounts(r) {
   const counts = new Int32Array(r.nMerges + 1);
   for (const m of r.mergedAt) if (m <= r.nMerges) counts[m]++;
   for (let k = 0, left = r.length - r.outside.size; k <= r.nMerges; k++) counts[k] = left -= counts[k];
@@ -111,24 +111,24 @@ export function tokenCounts(r) {
 }
 
 // The merge that made a token: the largest number inside it, 0 if there is none.
-export function youngest(r, start, end) {
+function youngest(r, start, end) {
   let m = 0;
   for (let b = start; b < end - 1; b++) if (r.mergedAt[b] > m) m = r.mergedAt[b];
   return m;
 }
 
 // Whether these units are a special token.
-export function isSpecial(r, start, end) {
+function isSpecial(r, start, end) {
   return r.specialAt.get(start)?.end === end;
 }
 
 // Whether this unit stands for a character that the codec does not have.
-export function isOutside(r, unit) {
+function isOutside(r, unit) {
   return r.outside.has(unit);
 }
 
 // The id of a token, null if it has none or the payload does not tell.
-export function tokenId(r, start, end) {
+function tokenId(r, start, end) {
   if (isSpecial(r, start, end)) return r.specialAt.get(start).id;
   if (end - start === 1) return r.byteIds[r.units[start]] ?? null;
   const m = youngest(r, start, end);
@@ -137,27 +137,27 @@ export function tokenId(r, start, end) {
 }
 
 // How many of the text's events have happened after k merges: the place of k on a slider over the events.
-export function eventsUpTo(r, k) {
+function eventsUpTo(r, k) {
   return countUpTo(r.events, k);
 }
 
 // The next k at which the text changes, null after the last.
-export function nextEvent(r, k) {
+function nextEvent(r, k) {
   return r.events[eventsUpTo(r, k)] ?? null;
 }
 
 // The last k before this one at which the text changed, 0 if there is none.
-export function previousEvent(r, k) {
+function previousEvent(r, k) {
   return r.events[eventsUpTo(r, k - 1) - 1] ?? 0;
 }
 
 // The index of the cluster that holds unit i.
-export function clusterOf(r, i) {
+function clusterOf(r, i) {
   return countUpTo(r.clusterUnit, i) - 1;
 }
 
 // How many of the ascending numbers are at most x, by halving.
-export function countUpTo(numbers, x) {
+function countUpTo(numbers, x) {
   let low = 0;
   let high = numbers.length;
   while (low < high) {
@@ -171,7 +171,7 @@ export function countUpTo(numbers, x) {
 // ---- names ----
 
 // 1234567 as 1,234,567.
-export function commas(n, digits = 0) {
+function commas(n, digits = 0) {
   return formats[digits].format(n);
 }
 
@@ -180,12 +180,12 @@ const formats = [0, 1].map(
 );
 
 // "1 token", "2 tokens", "1,000 tokens".
-export function plural(n, noun) {
+function plural(n, noun) {
   return `${commas(n)} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 // Units as hexadecimal numbers.
-export function hex(units) {
+function hex(units) {
   return Array.from(units, (unit) => unit.toString(16).padStart(2, '0')).join(' ');
 }
 
@@ -194,7 +194,7 @@ const BLANK_NAMES = new Map([[9, 'tab'], [10, 'newline'], [13, 'carriage return'
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 // A token's readable name: blanks as signs, ‹NUL› where a sign is a word, the units of a cut character as ‹e0 a4›.
-export function tokenLabel(r, start, end) {
+function tokenLabel(r, start, end) {
   let label = '';
   let cut = start; // where the units of a cut character begin
   const closeCut = (i) => (label += cut < i ? `‹${hex(r.units.subarray(cut, i))}›` : '');
@@ -224,7 +224,7 @@ function characterSize(r, i) {
 }
 
 // What to draw for characters that have no picture of their own, null for those that have one.
-export function signOf(r, text) {
+function signOf(r, text) {
   if (text >= '!' && text <= '~') return null;
   if (r.signs.has(text)) return r.signs.get(text);
   if (/^[\p{Mn}\p{Me}]+$/u.test(text) && !/\p{VS}/u.test(text)) return `◌${text}`;
@@ -242,7 +242,7 @@ const isNamed = (sign) => sign?.length > 1 && !sign.startsWith('◌');
 const measurers = new Map(); // font -> measure
 
 // A function that gives the width of a string in one font, in pixels, and remembers it.
-export function measurer(family, size) {
+function measurer(family, size) {
   const font = `${size}px ${family}`;
   if (measurers.has(font)) return measurers.get(font);
   const context = document.createElement('canvas').getContext('2d');
@@ -260,7 +260,7 @@ export function measurer(family, size) {
 // The cluster at which each row begins, and the end. Rows depend on text, font and width, never on k. They break beside
 // a blank where no merge ever joins, so that tokens stay whole; else after a blank; else between clusters. `mayBreak` is
 // another rule for places before a unit. Linear.
-export function layoutRows(r, measure, width, mayBreak = mayBreakBefore) {
+function layoutRows(r, measure, width, mayBreak = mayBreakBefore) {
   const { units, clusterUnit, clusterChar } = r;
   const count = clusterUnit.length - 1;
   const slice = (from, to) => r.text.slice(clusterChar[from], clusterChar[to]);
@@ -330,7 +330,7 @@ function drawnWidth(r, text, measure) {
 }
 
 // The largest font size with which the whole text fits `height`, else the smallest; with its rows.
-export function chooseFont(r, family, width, height, sizes = FONT_SIZES, mayBreak = mayBreakBefore) {
+function chooseFont(r, family, width, height, sizes = FONT_SIZES, mayBreak = mayBreakBefore) {
   const least = sizes.at(-1);
   for (const size of r.clusterUnit.length > 3000 ? [least] : sizes) {
     const starts = layoutRows(r, measurer(family, size), width, mayBreak);
@@ -341,7 +341,7 @@ export function chooseFont(r, family, width, height, sizes = FONT_SIZES, mayBrea
 // A text's parts in columns, each with a note behind it: part i begins at unit starts[i]. The columns are as many as it
 // takes to see all parts at the largest size; most parts fit theirs, and the longest are clipped. The first column is on the
 // side where the text begins.
-export function placeCells(r, cells, family, width, height, sizes = FONT_SIZES) {
+function placeCells(r, cells, family, width, height, sizes = FONT_SIZES) {
   const starts = Int32Array.from(cells.starts, (unit) => clusterOf(r, unit));
   const count = starts.length - 1;
   const letters = r.text.slice(0, 4000).match(/\p{L}/gu) ?? [];

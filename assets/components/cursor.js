@@ -67,7 +67,8 @@ function createCursor(element, view, { onHover = nothing, onPin = nothing, descr
   function say() {
     const { replay, k, options } = view.now();
     const { told } = options.pick ? {} : describe(replay, k, shown, false);
-    spoken.textContent = sayToken(replay, k, shown, options, told);
+    const words = sayToken(replay, k, shown, options, told);
+    spoken.textContent = words === spoken.textContent ? `${words}\u00a0` : words; // said again for an equal neighbour
   }
 
   function sayPinned() {

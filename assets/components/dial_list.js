@@ -7,9 +7,10 @@ const SEEN_IN_LIST = 250;
 function createList(callbacks) {
   const list = el('div');
   const note = el('p', { className: 'list-note' });
-  const scroller = el('div', { className: 'ids stage', tabIndex: 0, role: 'application', dataset: { testid: 'list' } }, list, note);
+  const scroller = el('div', { className: 'ids stage', tabIndex: 0, role: 'application', dataset: { testid: 'list' } }, list);
   const view = { now: () => ({ replay, k, options: {} }), end: () => listed, under: tokenUnder, reach, light };
   const cursor = createCursor(scroller, view, callbacks);
+  cursor.frame.append(note);
   let replay = null;
   let k = 0;
   let show = 'ids';
@@ -23,7 +24,7 @@ function createList(callbacks) {
     const moved = newReplay !== replay || newK !== k;
     if (newReplay !== replay) cursor.hide();
     [replay, k, show, fillOf] = [newReplay, newK, newShow, newFill];
-    scroller.ariaLabel = stageLabel(replay.counts()[k] ?? 0, ` as ${show}`);
+    scroller.ariaLabel = stageLabel(replay.counts()[k] ?? 0, { how: ` as ${show}` });
     drawFirst(scroller.scrollTop > 0 || cursor.at() !== null ? MOST_IN_LIST : SEEN_IN_LIST);
     if (moved) cursor.follow();
     clearTimeout(rest);

@@ -71,7 +71,6 @@ function createPlayer(root) {
   speed.value = pace;
   root.tabIndex = -1; // a click anywhere on the player gives it the keyboard
   root.onkeydown = onKey;
-  document.addEventListener('keydown', onPageKey);
   const below = el('div', { className: 'below' }, pieces.element, curve.element);
   root.replaceChildren(el('div', { className: 'player' }, present.hint, sentence, views.element, stageHost, transport, numbers,
     el('div', { className: 'rivals-host' }, bars.element, quizPanel.element), below));
@@ -96,16 +95,12 @@ function createPlayer(root) {
   // -- the keyboard
 
   function onKey(event) {
+    if (event.repeat && [' ', 'p', 'P', 'Escape'].includes(event.key)) return; // held down, these would turn and turn back
     if (event.target === speed || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = actionOf(event);
     if (!act || t.n === 0) return;
     event.preventDefault();
     act();
-  }
-
-  // Presenting begins from anywhere on the page, unless something else has the keyboard.
-  function onPageKey(event) {
-    if (event.target === document.body && event.key.toLowerCase() === 'p') onKey(event);
   }
 
   function actionOf({ key, target, shiftKey }) {
@@ -394,7 +389,6 @@ function createPlayer(root) {
 
   function destroy() {
     stop();
-    document.removeEventListener('keydown', onPageKey);
     present.leave();
     stage.destroy();
     history.destroy();

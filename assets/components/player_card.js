@@ -42,7 +42,7 @@ function piecesAt(r, i, way) {
 }
 
 // The merge that joins two ids, 0 if there is none.
-export function mergeOfPair({ left, right }, a, b) {
+function mergeOfPair({ left, right }, a, b) {
   for (let at = left.indexOf(a); at >= 0; at = left.indexOf(a, at + 1)) if (right[at] === b) return at + 1;
   return 0;
 }

@@ -4,7 +4,7 @@ const MOST_CANDIDATES = 4;
 
 // The pairs to choose from when merge k + 1 is asked for: one of each count, the winner among them, and where that is too
 // few, others that tie with these. The order tells nothing, and is the same each time.
-export function candidatesAt(rivals, k) {
+function candidatesAt(rivals, k) {
   const counts = new Set();
   const firsts = rivals.filter(({ count }) => !counts.has(count) && counts.add(count));
   const others = rivals.filter((rival) => !firsts.includes(rival));
@@ -23,7 +23,7 @@ function shuffled(list, seed) {
 }
 
 // How often two ids are neighbours after k merges, where all pieces of the corpus are at hand; else null.
-export function countNeighbours(cells, k, left, right) {
+function countNeighbours(cells, k, left, right) {
   if (!cells || cells.counts.length < cells.total) return null;
   const { replay, starts, counts } = cells;
   let sum = 0;

@@ -4,7 +4,7 @@ const ROW_SIZES = [22, 18];
 
 // The replays of the rows, all with the same clusters. A codec that lacks some characters cannot tell which of them make one
 // cluster, so those of a UTF-8 row hold for all, where there is one. `known` gives the replay that a key has already.
-export function readRows(data, known) {
+function readRows(data, known) {
   const read = (i, fields) => {
     const old = known(data.rows[i].key);
     return old && old.sig === fields[`row_${i}_sig`] ? old : readReplay(fields, `row_${i}_`);
@@ -27,7 +27,7 @@ function charactersOfClusters({ units, clusterUnit }) {
 }
 
 // The layout of all rows, remembered: layout(family, width, height) gives font size and lines. They depend on the text alone.
-export function createLayout(replays) {
+function createLayout(replays) {
   const r = replays.find((replay) => replay.codec === 'utf-8') ?? replays[0];
   let plan = null;
   let made = [];
@@ -45,7 +45,7 @@ function mayBreakText({ units }, u) {
 }
 
 // Where the units of a replay stand among the bytes of the text, and the unit that holds a byte.
-export function bytesOf(r) {
+function bytesOf(r) {
   if (r.codec === 'utf-8') return { byteAt: (unit) => unit, unitAt: (byte) => byte };
   const places = new Int32Array(r.length + 1);
   const size = (unit) => (unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit < 0x10000 ? 3 : 4);
@@ -58,7 +58,7 @@ export function bytesOf(r) {
 const stands = ({ replay: r, k }, unit) => unit === 0 || unit === r.length || r.mergedAt[unit - 1] > k;
 
 // Whether a cut has the bytes `from` to `to` as one token.
-export function hasToken(cut, from, to) {
+function hasToken(cut, from, to) {
   const { replay, bytes, k } = cut;
   const [start, end] = [bytes.unitAt(from), bytes.unitAt(to)];
   if (bytes.byteAt(start) !== from || bytes.byteAt(end) !== to) return false;
@@ -67,14 +67,14 @@ export function hasToken(cut, from, to) {
 }
 
 // Whether one of the cuts does not have this token of another.
-export function isRinged({ replay, bytes }, cuts, start, end) {
+function isRinged({ replay, bytes }, cuts, start, end) {
   if (cuts.length < 2 || isOutside(replay, start)) return false;
   const [from, to] = [bytes.byteAt(start), bytes.byteAt(end)];
   return !cuts.every((cut) => hasToken(cut, from, to));
 }
 
 // Whether the cuts differ anywhere: they do not where all have the tokens of the first, and no more.
-export function differ(cuts) {
+function differ(cuts) {
   if (cuts.length < 2) return false;
   const [one] = cuts;
   if (cuts.some(({ replay }) => replay.outside.size !== one.replay.outside.size)) return true;

@@ -2,7 +2,7 @@
 
 // "GPT-2 needs 82 tokens, GPT-4o 30: 2.7 times as many." Where some rows keep the whole text, only these are compared.
 // `summaries`: {short, tokens, stop, isWhole} of each row, `stop` the k at which it was stopped, null for all merges.
-export function spreadSentence(summaries) {
+function spreadSentence(summaries) {
   const whole = summaries.filter((row) => row.isWhole);
   const rows = whole.length ? whole : summaries;
   const [fewest] = rows.toSorted((a, b) => a.tokens - b.tokens);

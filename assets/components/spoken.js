@@ -4,8 +4,8 @@ const MOST_SPOKEN = 120; // characters of a token
 const MOST_SPOKEN_BYTES = 16;
 
 // How a stage is called: "30 tokens as ids. …".
-function stageLabel(count, how = '') {
-  return `${plural(count, 'token')}${how}. Left and right arrow keys go from token to token.`;
+function stageLabel(count, { how = '', pick }) {
+  return `${plural(count, 'token')}${how}. Left and right arrow keys go from token to token, Enter ${pick ? 'chooses one' : 'holds its card'}.`;
 }
 
 // What is said of the token to which one goes: "bytes e0 a4, part of न, id 1234". `options` are those of the stage; `told` is
@@ -35,7 +35,7 @@ function sayMore(r, k, start, { origin = null, told = [] }, card) {
 }
 
 // A token's name with blanks and bytes in words: a middle dot is passed over when it is read out.
-export function nameAloud(r, start, end) {
+function nameAloud(r, start, end) {
   const words = [];
   let [from, to] = [start, end]; // without the bytes of cut characters at both ends
   while (from < to && characterSize(r, from) === 0) from++;
@@ -63,8 +63,8 @@ function bytesAloud(r, start, end) {
 function partOf(r, start, end) {
   const cut = new Set();
   for (const unit of [start, end]) {
-    const c = clusterOf(r, Math.min(unit, r.length - 1));
-    if (unit < r.length && r.clusterUnit[c] !== unit) cut.add(shorten(r.text.slice(r.clusterChar[c], r.clusterChar[c + 1]), 24));
+    const c = clusterOf(r, unit);
+    if (r.clusterUnit[c] !== unit) cut.add(shorten(r.text.slice(r.clusterChar[c], r.clusterChar[c + 1]), 24));
   }
   return cut.size ? `part of ${[...cut].join(' and ')}` : '';
 }

@@ -11,7 +11,7 @@ const SPARE_ROWS = 2;
 // `tokens`, how many there are, where not all pieces are.
 // `callbacks` are those of the cursor, with what the page has to say about a token. Only visible rows are in the document,
 // and a chip that did not change is not touched.
-export function createStage(host, { onScroll = nothing, empty = '', ...callbacks } = {}) {
+function createStage(host, { onScroll = nothing, empty = '', ...callbacks } = {}) {
   const sheet = el('div', { className: 'sheet' });
   const element = el('div', { className: 'stage', role: 'application', tabIndex: 0, dataset: { testid: 'stage', empty } }, sheet);
   const view = { now: () => ({ replay, k, options }), end: () => replay.length, under: tokenUnder, reach, light };
@@ -43,7 +43,7 @@ export function createStage(host, { onScroll = nothing, empty = '', ...callbacks
     paint(layOut(before) ? element : before);
     if (moved) cursor.follow();
     light();
-    element.ariaLabel = stageLabel(options.tokens ?? replay.counts()[k] ?? 0);
+    element.ariaLabel = replay.length ? stageLabel(options.tokens ?? replay.counts()[k], { pick: options.pick }) : empty;
     element.classList.toggle('is-empty', replay.length === 0);
     element.classList.toggle('picking', Boolean(options.pick));
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ import numpy.typing as npt
 import bpe
 from bpe.corpus import well_formed
 from bpe.measures import price
+from pages.ui.messages.sheet import unique
 
 Ints = npt.NDArray[np.int64]
 Report = Callable[[int, int], None]
@@ -119,44 +121,61 @@ def by_language(languages: Sequence[str] | None, n_messages: int) -> list[Group]
 
     Without such a column all are one group.
 
-    >>> [(group.name, group.places.tolist()) for group in by_language(["hi", "en", "hi "], 3)]
+    >>> [(group.name, group.places.tolist()) for group in by_language(["hi", "en", "Hi "], 3)]
     [('hi', [0, 2]), ('en', [1])]
     """
     if not languages:
         return [Group(ALL, np.arange(n_messages), named=False)]
-    cells = [_name_in(cell) for cell in languages]
-    times = Counter(cells)
-    apart = {name for name, _ in times.most_common(MAX_LANGUAGES)}
-    together = len(times) - len(apart)
-    others = f"{together} other{'s' if together > 1 else ''}"
+    named = names(languages)
+    times = Counter(name for name in named if name)
+    # To put a single one together with others would only take its name away.
+    n_apart = MAX_LANGUAGES if len(times) > MAX_LANGUAGES + 1 else len(times)
+    apart = {name for name, _ in times.most_common(n_apart)}
+    others = f"{len(times) - n_apart:,} others"
     places: dict[tuple[str, bool], list[int]] = {}
-    for i, cell in enumerate(cells):
-        key = (others, False) if cell not in apart else (cell or NO_LANGUAGE, bool(cell))
+    for i, name in enumerate(named):
+        key = (name or NO_LANGUAGE, bool(name)) if name in apart or not name else (others, False)
         places.setdefault(key, []).append(i)
+    own = (ALL, NO_LANGUAGE, others)  # what this page itself calls messages
     return [
-        Group(_told_apart(name, others) if named else name, np.array(found), named=named)
-        for (name, named), found in places.items()
+        Group(f"“{name}”" if is_named and name in own else name, np.array(found), named=is_named)
+        for (name, is_named), found in places.items()
     ]
 
 
-def _told_apart(name: str, others: str) -> str:
-    """Shorten a name, and tell it apart from what this page calls messages itself."""
-    return f"“{name}”" if name in (ALL, NO_LANGUAGE, others) else shown_name(name)
+def names(cells: Sequence[str]) -> list[str]:
+    r"""Name the language in each cell as it is shown: in one short line, each told apart.
+
+    Spellings that differ in capitals alone, or look the same, are one language; it is called as it
+    is spelt first. Where there is nothing to see, the name is empty.
+
+    >>> names(["EN", "en", "caf\u00e9", "cafe\u0301", " "]) == ["EN", "EN", "café", "café", ""]
+    True
+    >>> [len(name) for name in names(["x" * 50, "x" * 50 + "y"])]
+    [40, 44]
+    """
+    keys: dict[str, str] = {}
+    spelt: dict[str, str] = {}
+    for cell in dict.fromkeys(cells):
+        name = _name_in(cell)
+        keys[cell] = unicodedata.normalize("NFC", name).casefold()
+        if name:
+            spelt.setdefault(keys[cell], _shortened(name))
+    shown = dict(zip(spelt, unique(list(spelt.values())), strict=True)) | {"": ""}
+    return [shown[keys[cell]] for cell in cells]
 
 
 def _name_in(cell: str) -> str:
-    """Read a language's name in a cell: in one line, nothing where there is nothing to see."""
+    r"""Read a language's name in a cell: in one line, nothing where there is nothing to see.
+
+    >>> _name_in("Old\n Norse "), _name_in("\u200b")
+    ('Old Norse', '')
+    """
     name = " ".join(well_formed(cell).split())
     return name if any(sign.isprintable() and not sign.isspace() for sign in name) else ""
 
 
-def shown_name(cell: str) -> str:
-    r"""Give a language's name as it is shown: in one short line.
-
-    >>> shown_name("Old\n Norse "), len(shown_name("x" * 99))
-    ('Old Norse', 40)
-    """
-    name = _name_in(cell)
+def _shortened(name: str) -> str:
     return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import streamlit as st
 
-from pages.ui import bill_state, bill_words, components, inbox_words, words
+from pages.ui import bill_state, bill_words, billed, components, inbox_words, shelf, words
 from pages.ui.bill import Assumptions, Count
 from pages.ui.inbox import Inbox
 from pages.ui.messages.sheet import MAX_BYTES, MAX_ROWS
@@ -47,9 +47,9 @@ def change_messages(held: Inbox) -> None:
         )
     with file_tab:
         st.file_uploader(
-            f"A table or text, up to {MAX_ROWS:,} messages",
+            f"A table or text, up to {MAX_ROWS:,} messages and {MAX_BYTES // 10**6} MB",
             type=["csv", "tsv", "txt", "jsonl", "json"],
-            max_upload_size=MAX_BYTES // 2**20,
+            max_upload_size=MAX_BYTES // 10**6,
             key="bill_file",
             on_change=_take_upload,
         )
@@ -74,11 +74,11 @@ def _take_upload() -> None:
 
 
 def format_and_columns(held: Inbox) -> None:
-    """Show how a file is read and which of its columns count, to be changed."""
+    """Show how a file is read and which columns of the messages shown count, to be changed."""
     source, version = bill_state.tried(), bill_state.version()
-    if (form := source.form) is None:  # pasted lines have one column
-        return
-    if source is held.source:
+    if held.source.form and not bill_state.counts_another():  # pasted lines have one column
+        if source is not held.source:
+            st.markdown(f"Of the messages shown, {words.literal(held.source.title)}:")
         columns = dict(enumerate(held.sheet.columns))
         st.selectbox(
             "Column with the messages",
@@ -97,6 +97,11 @@ def format_and_columns(held: Inbox) -> None:
             key=f"language_column_{version}",
             on_change=_choose_columns,
         )
+    if (form := source.form) is None:
+        return
+    if source is not held.source:
+        done = "is being counted" if bill_state.counting() is source else "was refused"
+        st.markdown(f"Of the file that {done}, {words.literal(source.title)}:")
     st.markdown(words.literal(inbox_words.form(form)))
     for field, (label, options) in inbox_words.FORM.items():
         if form.kind == "table" or field in inbox_words.OF_EVERY_KIND:
@@ -131,10 +136,10 @@ def _read_again() -> None:
 # What a month is assumed to be.
 
 
-def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, bool]:
+def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, list[str]]:
     """Show the sentence of assumptions, its numbers and prices to be changed in place.
 
-    Returns them, the currency, and whether all prices are still the examples.
+    Returns them, the currency, and the tokenizers that still have an example for a price.
     """
     names = [count.name for count in counts]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -152,24 +157,33 @@ def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, bool]:
             st.markdown(after, width="content")
         n_messages, fixed, reply = map(_number, NUMBERS)
         kinds = {"price": "sent"} | ({"reply_price": "of the reply"} if reply else {})
-        example = all(
-            _price(kind, name) == Decimal(str(EXAMPLE)) for kind in kinds for name in names
-        )
-        prices = st.popover("Example prices" if example else "Prices", width="content")
+        example = Decimal(str(EXAMPLE))
+        examples = [name for name in names if any(_price(kind, name) == example for kind in kinds)]
+        prices = st.popover("Example prices" if examples == names else "Prices", width="content")
     with prices:
+        st.session_state.billed = billed.chosen()
+        st.multiselect(
+            "Tokenizers, at least one",
+            billed.options(),
+            format_func=shelf.title,
+            max_selections=billed.MAX_BILLED,
+            key="billed",
+            on_change=_choose_tokenizers,
+            persist_state="session",
+        )
         st.markdown("Prices begin as examples. Put in your own, for a million tokens.")
         currency = st.text_input(
             "Currency", "$", max_chars=MAX_CURRENCY, key="bill_currency", persist_state="session"
         )
         for kind, label in kinds.items():
-            for name in names:
+            for key, name in {_price_key(kind, name): name for name in names}.items():
                 st.number_input(
-                    f"{bill_words.plain_title(name)}, a million tokens {label}",
+                    f"{bill_words.plain_title(name)}, price of a million tokens {label}",
                     0.0,
                     MAX_PRICE,
                     EXAMPLE,
                     format="%g",
-                    key=_price_key(kind, name),
+                    key=key,
                     persist_state="session",
                 )
         chat = st.toggle("Add chat overhead, an estimate", key="bill_chat", persist_state="session")
@@ -181,7 +195,11 @@ def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, bool]:
         {name: _price("reply_price", name) for name in names},
         chat,
     )
-    return assumed, currency[:MAX_CURRENCY].strip(), example
+    return assumed, currency[:MAX_CURRENCY].strip(), examples
+
+
+def _choose_tokenizers() -> None:
+    bill_state.choose_tokenizers(st.session_state.billed)
 
 
 def _number(key: str) -> int:
@@ -196,4 +214,5 @@ def _price(kind: str, name: str) -> Decimal:
 
 
 def _price_key(kind: str, name: str) -> str:
+    """Give the key of a price's widget; tokenizers of one's own share a price."""
     return f"{kind}_{name if name in words.ENCODINGS else 'yours'}"

@@ -1,17 +1,20 @@
 """The messages that a visitor has in hand: the sample, what was pasted, or a file.
 
-What is refused or given up leaves the last good messages as they are.
+What is refused or given up leaves the last good messages as they are. Many messages are counted
+beside the script; for as long as those that were tried last may still be refused, what was counted
+before goes on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 from bpe.corpus import well_formed
-from pages.ui import jobs, shelf
+from pages.ui import billed, jobs
 from pages.ui.bill import Report
 from pages.ui.inbox import PASTED_TITLE, Inbox, Source, counted, machines, sample
 from pages.ui.messages.detection import as_table, detect
@@ -32,38 +35,29 @@ MAX_TITLE = 40
 def in_hand() -> Inbox:
     """Give the messages that were taken last; at first the sample.
 
-    Where they are few, a tokenizer that is new on the shelf joins them.
+    Where they are few, a tokenizer that is new in the bill joins them.
     """
     _collect()
     if "inbox" not in st.session_state:
         take_sample()
     _rename()
-    if job() is None and lacking() and len(_inbox().source.data) <= AT_ONCE:
+    if not _attempts() and len(_inbox().source.data) <= AT_ONCE and billed.lacking(_inbox()):
         count_again()
     return _inbox()
 
 
 def _rename() -> None:
-    """Call tokenizers that have another name on the shelf by now as they are called there."""
-    inbox = _inbox()
-    names = {id(machine): name for name, machine in shelf.shelved().items()}
-    now = tuple((names.get(id(machine), name), machine) for name, machine in inbox.machines)
-    if [name for name, _ in now] != [name for name, _ in inbox.machines]:
-        counts = tuple(
-            replace(count, name=names.get(id(count.machine), count.name)) for count in inbox.counts
-        )
-        st.session_state.inbox = replace(inbox, machines=now, counts=counts)
+    """Call tokenizers as they are called on the shelf by now, also where one of them is chosen."""
+    names = billed.renamed(_inbox())
+    if names:
+        st.session_state.inbox = billed.rename(_inbox(), names)
+    if (name := st.session_state.get("bill_tokenizer")) in names:
+        st.session_state.bill_tokenizer = names[name]
 
 
 def _inbox() -> Inbox:
     inbox: Inbox = st.session_state.inbox
     return inbox
-
-
-def lacking() -> str:
-    """Name the newest tokenizer on the shelf if the messages are not counted with it."""
-    name, machine = next(reversed(shelf.shelved().items()))
-    return "" if any(machine is other for _, other in _inbox().machines) else name
 
 
 def refused() -> str:
@@ -73,7 +67,7 @@ def refused() -> str:
 
 
 def tried() -> Source:
-    """Give the source that was refused last, so that it can be read otherwise; else that in use."""
+    """Give the source that is being counted or was refused; else that of the messages in hand."""
     source: Source | None = st.session_state.get("inbox_tried")
     return source or _inbox().source
 
@@ -117,8 +111,7 @@ def take_file(name: str, data: bytes) -> None:
 def forget_refused() -> None:
     """Take back what was said of a file that is no longer in hand."""
     st.session_state.inbox_refused = ""
-    if job() is None:
-        _settle()
+    _settle()
 
 
 def read_as(form: Format) -> None:
@@ -134,10 +127,17 @@ def choose_columns(message: int, language: int | None) -> None:
     inbox = _inbox()
     if message == inbox.message:
         st.session_state.inbox = replace(inbox, language=language)
-        if job():  # it counts what was chosen before
+        if counting() and not counts_another():  # with what was chosen before
             count_again()
     else:
         _take(inbox.source, typed=True, sheet=inbox.sheet, columns=(message, language))
+
+
+def choose_tokenizers(names: Sequence[str]) -> None:
+    """Bill these tokenizers; what they have not counted yet they do, unless others are counted."""
+    billed.pick(names)
+    if billed.lacking(_inbox()) and not counts_another():
+        count_again()
 
 
 def count_again() -> None:
@@ -164,23 +164,21 @@ def _take(source: Source, *, typed: bool = False, **given: Any) -> None:
 
 
 def _count(source: Source, **given: Any) -> None:
-    found, left_out = machines()
-    earlier = job()
+    found, missing = machines(billed.chosen())
+    going_on = [attempt for attempt in _attempts() if attempt.job.hopeful][:1]
 
     def work(report: Report) -> Inbox:
         def told(done: int, wanted: int) -> None:
-            if done and earlier:  # the source is read, so it is not refused any more
-                earlier.cancel()
+            if done:  # the source is read, so it is not refused any more
+                _cancel(going_on)
             report(done, wanted)
 
         inbox = counted(source, found, told, **given)
-        return replace(inbox, left_out=(*left_out, *inbox.left_out))
+        return replace(inbox, left_out=(*missing, *inbox.left_out))
 
     if len(source.data) > AT_ONCE:
-        if before := _earlier():
-            before.cancel()
-        st.session_state.inbox_earlier = earlier
-        st.session_state.inbox_job = jobs.Job(work).start()
+        _cancel(attempt for attempt in _attempts() if attempt not in going_on)
+        st.session_state.inbox_attempts = [*going_on, Attempt(source, jobs.Job(work).start())]
         return
     try:
         inbox = work(lambda done, wanted: None)
@@ -193,62 +191,85 @@ def _count(source: Source, **given: Any) -> None:
 
 def _keep(inbox: Inbox) -> None:
     st.session_state.inbox = inbox
-    if not refused():
-        _settle()
+    _show_form_of(None if tried() is inbox.source else tried())
 
 
 def _settle() -> None:
-    """Show how the messages in hand were read: nothing else is being tried."""
-    st.session_state.inbox_tried = None
+    """Show how the messages are read that are counted, else those in hand."""
+    _show_form_of(counting())
+
+
+def _show_form_of(source: Source | None) -> None:
+    st.session_state.inbox_tried = source
     st.session_state.inbox_settled = st.session_state.get("inbox_settled", 0) + 1
 
 
 # Counting beside the script.
 
 
-def job() -> jobs.Job[Inbox] | None:
-    """Give the counting that is under way, or whose result nobody has taken yet."""
-    found: jobs.Job[Inbox] | None = st.session_state.get("inbox_job")
+class Attempt(NamedTuple):
+    """Messages that are counted beside the script."""
+
+    source: Source
+    job: jobs.Job[Inbox]
+
+
+def _attempts() -> list[Attempt]:
+    """Give what is counted, the last one tried at the end.
+
+    One before it goes on for as long as the last may still be refused.
+    """
+    found: list[Attempt] = st.session_state.setdefault("inbox_attempts", [])
     return found
 
 
-def _earlier() -> jobs.Job[Inbox] | None:
-    """Give the counting that goes on for as long as the next one may still be refused."""
-    found: jobs.Job[Inbox] | None = st.session_state.get("inbox_earlier")
-    return found
+def counting() -> Source | None:
+    """Give the source that is being counted, or whose counts nobody has taken yet."""
+    return _attempts()[-1].source if _attempts() else None
+
+
+def counts_another() -> bool:
+    """Whether other messages than those in hand are being counted."""
+    return counting() is not None and counting() is not _inbox().source
+
+
+def under_way() -> jobs.Job[Inbox] | None:
+    """Give the counting that was begun last while it goes on; those asked know they are watched."""
+    active = [attempt.job for attempt in _attempts() if jobs.attend(attempt.job)]
+    return next((job for job in active if job is _attempts()[-1].job), None)
 
 
 def cancel() -> None:
-    """Give up the counting under way; the messages in hand stay."""
+    """Give up what is counted; the messages in hand stay."""
     _give_up()
     _settle()
 
 
 def _give_up() -> None:
-    """Forget the counting under way: what it still finds is not taken any more."""
-    for running in (job(), _earlier()):
-        if running:
-            running.cancel()
-    st.session_state.inbox_job = st.session_state.inbox_earlier = None
+    """Forget what is counted: what it still finds is not taken any more."""
+    _cancel(_attempts())
+    st.session_state.inbox_attempts = []
+
+
+def _cancel(attempts: Iterable[Attempt]) -> None:
+    for attempt in attempts:
+        attempt.job.cancel()
 
 
 def _collect() -> None:
-    """Take the result of a counting that has ended, or say why there is none."""
-    ended = job()
-    if ended is None or ended.active:
-        return
-    earlier = _earlier()
-    if ended.result is not None:
-        _give_up()
-        _keep(ended.result)
-        return
-    st.session_state.inbox_refused = ended.error or (
-        "The counting was given up, as nobody looked at this page for a while. Take the "
-        "messages once more."
-    )
-    st.session_state.inbox_job = st.session_state.inbox_earlier = None
-    if not ended.error:
-        _settle()
-    if earlier and (earlier.active or earlier.result):
-        st.session_state.inbox_job = earlier
-        _collect()
+    """Take the result of a counting that has ended, or say why there is none.
+
+    Then the one before it, if it went on, is the last again.
+    """
+    refusals = []
+    while _attempts() and not _attempts()[-1].job.active:
+        job = _attempts().pop().job
+        if job.result is not None and job.hopeful:
+            _give_up()
+            _keep(job.result)
+        elif job.error:
+            refusals.append(job.error)
+            if job.state == "cancelled":  # nobody watched; it may be read as it was
+                _settle()
+    if refusals:
+        st.session_state.inbox_refused = " ".join(dict.fromkeys(refusals))

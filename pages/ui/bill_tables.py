@@ -7,13 +7,16 @@ from itertools import islice
 
 import bpe
 from bpe.corpus import well_formed
-from bpe.display import SIGNS, segments
+from bpe.display import segments, visible
 from pages.ui import shelf, words
-from pages.ui.bill import Assumptions, Count, Line, shown_name
-from pages.ui.bill_words import average, monies
+from pages.ui.bill import Assumptions, Count, Line, names
+from pages.ui.bill_words import average, decimals, money
 
 SHOWN_PIECES = 40
 """How many pieces of a long message are shown."""
+
+MAX_CUT = 10_000
+"""How many characters of a message are cut into pieces to be shown: more would take seconds."""
 
 
 # By language.
@@ -22,7 +25,8 @@ SHOWN_PIECES = 40
 def table(bill: Sequence[Sequence[Line]], currency: str) -> dict[str, list[str]]:
     """Give the bill as a table's columns, Markdown; a language's name stands in its first row."""
     rows = [(i, line, row) for row in bill for i, line in enumerate(row)]
-    costs = monies([line.cost for _, line, _ in rows], currency)
+    digits = decimals(bill)
+    costs = [money(line.cost, currency, digits) for _, line, _ in rows]
     return {
         "language (messages)": [
             f"**{words.literal(line.language)}** ({line.messages:,})" if i == 0 else ""
@@ -54,11 +58,10 @@ def costliest(
     places: Sequence[int], count: Count, texts: Sequence[str], languages: Sequence[str]
 ) -> dict[str, list[str]]:
     """Give messages with their pieces as a table's columns, Markdown."""
+    named = names(languages)
     return {
         "message": [
-            f"{i + 1:,}"
-            + (f", {words.literal(name)}" if (name := shown_name(languages[i])) else "")
-            for i in places
+            f"{i + 1:,}" + (f", {words.literal(named[i])}" if named[i] else "") for i in places
         ],
         f"tokens, {words.literal(shelf.title(count.name))}": [
             f"{count.tokens[i]:,}" for i in places
@@ -72,25 +75,35 @@ def costliest(
 def pieces(machine: bpe.Tokenizer, text: str, n_tokens: int) -> str:
     """Show how a text is cut, blanks as signs; a character of several tokens with their number.
 
-    Of a long text only the pre-tokens that are shown are cut.
+    Of a long text only the pre-tokens that are shown are cut; of a very long one not even its
+    beginning, as merges may depend on all of it.
 
     >>> pieces(bpe.Tokenizer([(104, 105)]), "hi hié", 5)
     'hi | · | hi | é×2'
     """
-    first = islice(machine.pre_tokenizer.pieces(well_formed(text)), SHOWN_PIECES + 1)
+    first: list[str] = []
+    uncut, left = 0, MAX_CUT
+    for piece in islice(machine.pre_tokenizer.pieces(well_formed(text)), SHOWN_PIECES + 1):
+        left -= len(piece)
+        if left < 0:
+            uncut = len(piece)
+            break
+        first.append(piece)
     # They are cut already: as documents they have walls between them.
-    replay = bpe.Tokenizer(machine.vocabulary, codec=machine.codec).replay(list(first))
+    replay = bpe.Tokenizer(machine.vocabulary, codec=machine.codec).replay(first)
     starts = replay.starts(replay.n_merges)
     end = int(starts[SHOWN_PIECES]) if len(starts) > SHOWN_PIECES else len(replay.units)
     shown = replay.units[:end].decode(machine.codec, "ignore")
     kept = starts[starts < len(shown.encode(machine.codec))]
     cut = [
-        "".join(SIGNS.get(sign, sign) for sign in segment.text)
+        visible(segment.text.encode(machine.codec), machine.codec)
         + (f"×{n}" if (n := segment.tokens[1] - segment.tokens[0]) > 1 else "")
         for segment in segments(shown, kept, machine.codec)
     ]
-    more = n_tokens - len(kept)
-    return " | ".join([*cut, f"… {more:,} more"] if more else cut)
+    if more := n_tokens - len(kept):
+        stretch = f", beginning with a stretch of {uncut:,} characters that is not cut here"
+        cut.append(f"… {more:,} more{stretch if uncut and len(starts) <= SHOWN_PIECES else ''}")
+    return " | ".join(cut)
 
 
 # CSV.

@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 from pages.ui import shelf, words
-from pages.ui.bill import Assumptions, Line, fit
+from pages.ui.bill import Assumptions, Count, Line, around, fit
 
 FIGURES = 100
-"""With how many figures sums are rounded: more than the dearest and the cheapest lie apart."""
+"""With how many figures sums are rounded: more than any has before and behind its point."""
+
+MAX_DECIMALS = 12
+"""A sum with more decimals is said to be less than the smallest that these can write."""
+
+MAX_FIGURES = 7
+"""Of several sums the dearest has at most so many figures, or two decimals."""
 
 NOTHING = "–"
 """What stands where there is no number."""
@@ -21,36 +27,58 @@ NOTHING = "–"
 def money(amount: Decimal | None, currency: str, decimals: int | None = None) -> str:
     """Write a sum of money: with two decimals, but as many as a small one needs, or so many.
 
+    What would be rounded to nothing is said to be less than the smallest sum.
+
     >>> money(Decimal("0.003085"), "$"), money(Decimal("0.0000025"), "$")
     ('$0.003085', '$0.0000025')
     >>> money(Decimal(2500), "$"), money(Decimal("0.2"), "EUR"), money(Decimal(0), "")
     ('$2,500.00', 'EUR 0.20', '0.00')
+    >>> money(Decimal("1e-100"), "$"), money(Decimal("0.004"), "$", 2)
+    ('less than $0.000000000001', 'less than $0.01')
     """
     if amount is None:
         return NOTHING
-    kept = _decimals([amount], 4) if decimals is None else decimals
-    with localcontext(prec=FIGURES):
-        written = f"{amount.quantize(Decimal(1).scaleb(-kept), ROUND_HALF_UP):,f}"
-    if decimals is None:
-        whole, _, rest = written.partition(".")
-        written = f"{whole}.{rest.rstrip('0').ljust(2, '0')}"
-    return f"{currency}{' ' if currency[-1:].isalpha() else ''}{written}"
+    kept = _needed([amount], 4) if decimals is None else decimals
+    least = Decimal(1).scaleb(-kept)
+    rounded = _rounded(amount, kept)
+    unit = f"{currency}{' ' if currency[-1:].isalpha() else ''}"
+    if amount and not rounded:
+        return f"less than {unit}{least:f}"
+    return f"{unit}{rounded:,f}"
 
 
-def monies(amounts: Sequence[Decimal | None], currency: str) -> list[str]:
-    """Write a column of sums: all with as many decimals as the smallest needs for three figures.
+def decimals(bill: Sequence[Sequence[Line]]) -> int:
+    """Give with how many decimals the sums of a bill are written, everywhere on the page.
 
-    >>> monies([Decimal("0.0327"), Decimal("0.3"), None], "$")
-    ['$0.0327', '$0.3000', '–']
+    The smallest sum has three figures if the dearest needs no more than `MAX_FIGURES` then.
     """
-    decimals = _decimals([amount for amount in amounts if amount is not None], 3)
-    return [money(amount, currency, decimals) for amount in amounts]
+    return _needed([line.cost for row in bill for line in row if line.cost], 3)
 
 
-def _decimals(amounts: Sequence[Decimal], figures: int) -> int:
-    """Give how many decimals the smallest of some sums needs for so many figures, at least two."""
-    least = min((amount for amount in amounts if amount), default=Decimal(1))
-    return 2 if least >= 1 else max(2, figures - 1 - least.adjusted())
+def _needed(amounts: Sequence[Decimal], figures: int) -> int:
+    """Give how many decimals, two or more, the smallest sum needs for so many figures.
+
+    Zeros at the end of all are none.
+
+    >>> _needed([Decimal("0.0327"), Decimal("0.3")], 3), _needed([Decimal("0.5")], 3)
+    (4, 2)
+    >>> _needed([Decimal("1e-9"), Decimal(70_000_000)], 3), _needed([Decimal("1e-100")], 3)
+    (2, 12)
+    """
+    amounts = [amount for amount in amounts if amount]
+    if not amounts or min(amounts) >= 1:
+        return 2
+    small, large = figures - 1 - min(amounts).adjusted(), MAX_FIGURES - 1 - max(amounts).adjusted()
+    most = max(2, min(small, large, MAX_DECIMALS))
+    shown = [_rounded(amount, most) for amount in amounts]
+    if not all(shown):  # one is said to be less than what so many decimals can write
+        return most
+    return next(n for n in range(2, most + 1) if all(_rounded(each, n) == each for each in shown))
+
+
+def _rounded(amount: Decimal, decimals: int) -> Decimal:
+    with localcontext(prec=FIGURES):
+        return amount.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
 
 
 def average(value: float | None) -> str:
@@ -71,25 +99,26 @@ def answer(bill: Sequence[Sequence[Line]], total: Sequence[Line], currency: str)
         return "There are no messages yet, so there is nothing to pay."
     older, newer = _pair([line.tokenizer for line in total])
     old, new = total[older], total[newer]
+    month, instead = _costs(old, new, currency, decimals([*bill, total]))
     cost = "This mix costs" if len(bill) > 1 else "They cost"
     if older == newer:
         are = "message is" if new.messages == 1 else "messages are"
         return (
             f"Your {new.messages:,} {are} **{words.plural(new.tokens, 'token')}** for "
-            f"{_possessive(new)}. {cost} {_month(new, currency)}."
+            f"{_possessive(new)}. {cost} {month}."
         )
     pairs = [(row[older], row[newer]) for row in bill]
     differing = [(a, b) for a, b in pairs if a.tokens != b.tokens]
     if not differing:
         return (
             f"For your messages {_possessive(new)} needs **as many tokens** as {_short(old)}. "
-            f"{cost} {_month(new, currency)}{_instead(old, new, currency)}."
+            f"{cost} {month}{instead}."
         )
     named = [(a, b) for a, b in differing if b.named] or differing
     a, b = max(named, key=lambda pair: abs(pair[1].tokens - pair[0].tokens) / pair[0].tokens)
     return (
         f"For your {_messages_in(b, len(bill))} {_possessive(new)} needs {_change(a, b)} than "
-        f"{_short(old)}. {cost} {_month(new, currency)}{_instead(old, new, currency)}."
+        f"{_short(old)}. {cost} {month}{instead}."
     )
 
 
@@ -128,13 +157,11 @@ def _change(old: Line, new: Line) -> str:
     return f"**{by} per cent {'more' if change > 0 else 'fewer'} tokens**"
 
 
-def _month(line: Line, currency: str) -> str:
-    return f"**{words.literal(money(line.cost, currency))} a month**"
-
-
-def _instead(old: Line, new: Line, currency: str) -> str:
-    before, after = money(old.cost, currency), money(new.cost, currency)
-    return " with either" if before == after else f" instead of {words.literal(before)}"
+def _costs(old: Line, new: Line, currency: str, decimals: int) -> tuple[str, str]:
+    """Say what a month costs, and instead of what."""
+    before, after = (words.literal(money(line.cost, currency, decimals)) for line in (old, new))
+    instead = " with either" if before == after else f" instead of {before}"
+    return f"**{after} a month**", instead
 
 
 def context(size: int, name: str, bill: Sequence[Sequence[Line]]) -> str:
@@ -163,21 +190,30 @@ def two_lines(name: str) -> tuple[str, str]:
 
 def plain_title(name: str) -> str:
     """Name a tokenizer by a label: a screen reader reads escapes aloud, so no name of one's own."""
-    return words.encoding_title(name) if name in words.ENCODINGS else "Your newest tokenizer"
+    return words.encoding_title(name) if name in words.ENCODINGS else "A tokenizer of yours"
 
 
-def told(line: Line, total: Line, currency: str) -> str:
+def told(line: Line, total: Line, currency: str, decimals: int) -> str:
     """Say of one language and tokenizer what a pointer on its part of the bar asks."""
     share = float(line.cost / total.cost) if line.cost and total.cost else 0.0
     return (
         f"{line.language}, {shelf.title(line.tokenizer)}\n"
-        f"{money(line.cost, currency)} a month, {share:.0%}\n"
+        f"{money(line.cost, currency, decimals)} a month, {share:.0%}\n"
         f"{average(line.mean)} tokens a message"
     )
 
 
-def mix(bill: Sequence[Sequence[Line]], assumed: Assumptions, currency: str, example: bool) -> str:
-    """Say how the cost of a month comes about, as Markdown."""
+def mix(
+    bill: Sequence[Sequence[Line]],
+    assumed: Assumptions,
+    currency: str,
+    examples: Sequence[str],
+    counts: Sequence[Count],
+) -> str:
+    """Say how the cost of a month comes about, as Markdown.
+
+    `examples`: the tokenizers that still have an example for a price.
+    """
     shared = (
         "The month’s messages are shared between the languages as they are here. "
         if len(bill) > 1
@@ -186,12 +222,25 @@ def mix(bill: Sequence[Sequence[Line]], assumed: Assumptions, currency: str, exa
     each = " and those sent with every call" if assumed.fixed or assumed.chat else ""
     least, most = min(assumed.prices.values()), max(assumed.prices.values())
     price = f"{words.literal(money(least, currency))} a million" if least == most else "your prices"
+    named = (words.ENCODINGS.get(name, "your tokenizer") for name in examples)
+    whose = ", ".join(dict.fromkeys(named))
+    if len(examples) == len(assumed.prices):
+        said = ", an example"
+    elif examples:
+        said = f" (still an example for {whose})"
+    else:
+        said = ""
     replies = " The replies are added at a price of their own." if assumed.reply else ""
-    chat = " The chat overhead is an estimate, by OpenAI’s format of 2023." if assumed.chat else ""
-    return (
-        f"{shared}A message costs its mean tokens{each} at {price}"
-        f"{', an example' if example else ''}.{replies}{chat}"
-    )
+    chat = f" {_overhead(assumed, counts)}" if assumed.chat else ""
+    return f"{shared}A message costs its mean tokens{each} at {price}{said}.{replies}{chat}"
+
+
+def _overhead(assumed: Assumptions, counts: Sequence[Count]) -> str:
+    """Say how many tokens the frames of a chat add to a call, as the tokenizers differ."""
+    added = [around(count, assumed) - assumed.fixed for count in counts]
+    least, most = min(added), max(added)
+    tokens = words.plural(most, "token") if least == most else f"{least:,} to {most:,} tokens"
+    return f"The chat overhead, an estimate by OpenAI’s format of 2023, adds {tokens} a call."
 
 
 TABLE_CAPTION = (

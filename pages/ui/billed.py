@@ -24,9 +24,7 @@ def chosen() -> list[str]:
     """Name the tokenizers that are billed."""
     names = {id(machine): name for name, machine in shelf.shelved().items()}
     picked: dict[str, bpe.Tokenizer | None] = st.session_state.get("billed_picked", {})
-    kept = {
-        name if machine is None else names.get(id(machine)) for name, machine in picked.items()
-    }
+    kept = {name if machine is None else names.get(id(machine)) for name, machine in picked.items()}
     return [name for name in options() if name in kept] or [*words.USUAL, options()[-1]]
 
 
@@ -74,6 +72,8 @@ def rename(inbox: Inbox, names: dict[str, str]) -> Inbox:
     return replace(
         inbox,
         machines=tuple((names.get(name, name), machine) for name, machine in inbox.machines),
-        counts=tuple(replace(count, name=names.get(count.name, count.name)) for count in inbox.counts),
+        counts=tuple(
+            replace(count, name=names.get(count.name, count.name)) for count in inbox.counts
+        ),
         left_out=tuple((names.get(name, name), why) for name, why in inbox.left_out),
     )

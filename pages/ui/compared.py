@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from bpe.pretrained import encoding_for_model
 from pages.ui import shelf, state, words
 
 MAX_ROWS = 8
@@ -85,14 +86,23 @@ def short(choice: Choice) -> str:
 
 
 def key(choice: Choice) -> str:
-    """Give what the browser calls a row: another tokenizer is another row, also as the newest."""
-    named = name(choice) if choice.kind in (BPE, NEWEST) else ""
-    return f"{choice.kind}:{named}" + ("" if choice.size is None else f"@{choice.size}")
+    """Give what the browser calls a row: by its tokenizer, also where that is the newest."""
+    named = f"{BPE}:{name(choice)}" if choice.kind in (BPE, NEWEST) else choice.kind
+    return named + ("" if choice.size is None else f"@{choice.size}")
 
 
 def name(choice: Choice) -> str:
     """Give the name on the shelf of a row's tokenizer."""
     return next(reversed(shelf.shelved())) if choice.kind == NEWEST else choice.name
+
+
+def encoding_of(model: str) -> str:
+    """Give the name of the encoding that a model uses.
+
+    Raises:
+        ValueError: tiktoken does not know the model.
+    """
+    return encoding_for_model(model)
 
 
 def ks() -> dict[str, int | None]:
@@ -119,9 +129,18 @@ def rev() -> int:
 
 
 def keep_to_the_shelf() -> list[str]:
-    """Take rows away whose tokenizer has left the shelf; gives a sentence for each."""
+    """Take rows away whose tokenizer has left the shelf; gives a sentence for each.
+
+    Rows follow a tokenizer to its new name. One that was opened or named by the visitor keeps its
+    row when another is trained; the newest stands beside it where there is room.
+    """
+    _follow()
+    before = shelf.now(st.session_state.get("compared_newest", ""))
+    if Choice(NEWEST) in st.session_state.compared and shelf.is_chosen(before):
+        add_newest(before)
     given = choices()
     newest = Choice(BPE, name(Choice(NEWEST)))
+    st.session_state.compared_newest = newest.name
     chosen = [Choice(NEWEST) if row == newest else row for row in st.session_state.compared]
     st.session_state.compared = [row for row in dict.fromkeys(chosen) if row in given]
     return [
@@ -131,21 +150,35 @@ def keep_to_the_shelf() -> list[str]:
     ]
 
 
+def _follow() -> None:
+    """Call tokenizers as they are called by now, also where rows were stopped."""
+    rows: list[Choice] = st.session_state.compared
+    now = [replace(row, name=shelf.now(row.name)) for row in rows]
+    if now != rows:
+        st.session_state.compared = now
+    stopped = {}
+    for which, k in ks().items():
+        kind, colon, named = which.partition(":")
+        stopped[f"{kind}{colon}{shelf.now(named)}"] = k
+    st.session_state.compared_ks = stopped
+
+
 def add_newest(before: str) -> str:
     """Show the newest tokenizer in a row; gives a sentence where there is no room for one more.
 
     It takes the row of the newest `before`, unless that was opened or named by the visitor too.
     """
-    chosen: list[Choice] = st.session_state.compared
+    now = Choice(BPE, name(Choice(NEWEST)))
+    st.session_state.compared_newest = now.name
+    chosen: list[Choice] = [row for row in st.session_state.compared if row != now]
     if Choice(NEWEST) in chosen:
-        if before == name(Choice(NEWEST)) or not shelf.is_chosen(before):
+        if before == now.name or not shelf.is_chosen(before):
             return ""
         own = Choice(BPE, before)
         chosen = [own if row == Choice(NEWEST) else row for row in chosen]
         st.session_state.compared = chosen
-        st.session_state.compared_ks = ks() | {key(own): ks().get(f"{NEWEST}:{before}")}
     if len(chosen) >= MAX_ROWS:
-        return f"There are {MAX_ROWS} rows. Remove one to see {name(Choice(NEWEST))} beside them."
+        return f"There are {MAX_ROWS} rows. Remove one to see {now.name} beside them."
     st.session_state.compared = [*chosen, Choice(NEWEST)]
     return ""
 

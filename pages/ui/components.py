@@ -20,18 +20,17 @@ SHARED = (
     "cursor.js",
     "stage.js",
     "slider.js",
-    "kept.js",
 )
-"""What every component's script begins with."""
+"""What the scripts of all components with a stage begin with."""
 
 
-def _register(name: str) -> Any:
+def _register(name: str, *others: str) -> Any:
     """Join the shared code and a component: an inline module cannot import relatively."""
     return st.components.v2.component(
         f"bpe_{name}",
         html='<div class="bpe"></div>',
         css=_join(FOLDER / "core.css", *_files(name, "css")),
-        js=_join(*(FOLDER / file for file in SHARED), *_files(name, "js")),
+        js=_join(*(FOLDER / file for file in (*SHARED, *others)), *_files(name, "js")),
     )
 
 
@@ -44,7 +43,7 @@ def _join(*files: Path) -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
-_PLAYER, _DIAL, _ROWS = (_register(name) for name in ("player", "dial", "rows"))
+_PLAYER, _DIAL, _ROWS = _register("player"), _register("dial", "kept.js"), _register("rows")
 
 _EDITOR = st.components.v2.component(
     "bpe_editor",

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import bpe
-from pages.ui import bill, inbox_words, shelf, words
+from pages.ui import bill, inbox_words, shelf
 from pages.ui.messages import reading
 from pages.ui.messages.columns import language_column, message_column
 from pages.ui.messages.sheet import Format, Sheet
@@ -29,6 +29,9 @@ class Source:
 Machines = tuple[tuple[str, bpe.Tokenizer], ...]
 """Tokenizers by name, in the order of the bill."""
 
+LeftOut = tuple[tuple[str, str], ...]
+"""Tokenizers by name, and in a sentence why they are not among them."""
+
 
 @dataclass(frozen=True, eq=False)
 class Inbox:
@@ -39,7 +42,7 @@ class Inbox:
         language: Which column says their language, if one does.
         machines: What they were counted with.
         counts: The tokens by tokenizer, in the same order as the messages.
-        left_out: A sentence for each tokenizer that could not count them.
+        left_out: The tokenizers that could not count them, by name, and why not.
     """
 
     source: Source
@@ -48,7 +51,7 @@ class Inbox:
     language: int | None
     machines: Machines
     counts: tuple[bill.Count, ...]
-    left_out: tuple[str, ...]
+    left_out: LeftOut
 
     @property
     def texts(self) -> list[str]:
@@ -74,17 +77,14 @@ def sample() -> Source:
     return Source(SAMPLE_TITLE, SAMPLE_FILE.read_bytes(), Format("table", "utf-8"))
 
 
-def machines() -> tuple[Machines, tuple[str, ...]]:
-    """Give the tokenizers of a bill: the encodings, and the newest on the shelf.
-
-    With them, a sentence for each that is not to be had.
-    """
+def machines(names: Sequence[str]) -> tuple[Machines, LeftOut]:
+    """Give tokenizers by their names, and which of them are not to be had."""
     found, left_out = [], []
-    for name in (*words.USUAL, next(reversed(shelf.shelved()))):
+    for name in names:
         try:
             found.append((name, shelf.tokenizer(name)))
         except ValueError as error:
-            left_out.append(_left_out(name, error))
+            left_out.append((name, str(error)))
     return tuple(found), tuple(left_out)
 
 
@@ -126,7 +126,7 @@ def counted(
                 replace(before, name=name) if before else bill.count(name, machine, texts, told)
             )
         except ValueError as error:
-            left_out.append(_left_out(name, error))
+            left_out.append((name, str(error)))
     return Inbox(source, sheet, message, language, machines, tuple(counts), tuple(left_out))
 
 
@@ -142,7 +142,3 @@ def _read(source: Source, report: bill.Report) -> Sheet:
 def _columns(sheet: Sheet) -> tuple[int, int | None]:
     message = message_column(sheet)
     return message, language_column(sheet, message)
-
-
-def _left_out(name: str, error: ValueError) -> str:
-    return f"{shelf.title(name)} is left out. {error}"

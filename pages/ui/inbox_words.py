@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 from pages.ui import words
@@ -29,6 +31,9 @@ SHOWN_ROWS = 3
 
 MAX_RUNS = 1_000
 """How many runs of such lines are listed; the file of them has all."""
+
+FAULTS_HEIGHT = 280
+"""How high their list is, in pixels; more is scrolled."""
 
 FAULTS_HEADER = ("line", "what was done")
 
@@ -64,7 +69,7 @@ def faults(sheet: Sheet) -> list[str]:
     """List the lines that did not fit by what was done with them.
 
     >>> faults(Sheet(("a",), (), ((2, "Cut."), (3, "Cut."), (4, "Kept."), (7, "Cut."))))
-    ['Lines 2–3, 7: Cut.', 'Line 4: Kept.']
+    ['Lines 2–3; 7: Cut.', 'Line 4: Kept.']
     """
     runs: dict[str, list[list[int]]] = {}
     n_runs = n_listed = 0
@@ -80,17 +85,21 @@ def faults(sheet: Sheet) -> list[str]:
         n_listed += 1
     listed = [f"{_numbers(of_kind)}: {why}" for why, of_kind in runs.items()]
     rest = len(sheet.malformed) - n_listed
-    return [*listed, f"And {rest:,} more: the file has them all."] if rest else listed
+    if rest:
+        listed.append(
+            f"And {words.plural(rest, 'more line')}: the file that can be downloaded lists each."
+        )
+    return listed
 
 
 def _numbers(runs: list[list[int]]) -> str:
     """Name lines by their numbers, as they follow each other."""
     one = len(runs) == 1 and runs[0][0] == runs[0][1]
     said = (f"{first:,}" if first == last else f"{first:,}–{last:,}" for first, last in runs)
-    return f"Line{'' if one else 's'} {', '.join(said)}"
+    return f"Line{'' if one else 's'} {'; '.join(said)}"
 
 
-def about(sheet: Sheet, tokens: Ints, is_sample: bool) -> list[str]:
+def about(sheet: Sheet, texts: Sequence[str], tokens: Ints, is_sample: bool) -> list[str]:
     """Say what a reader should know of the messages, in sentences."""
     empty = int((tokens == 0).sum())
     are = "message is empty and counts" if empty == 1 else "messages are empty and count"
@@ -98,9 +107,25 @@ def about(sheet: Sheet, tokens: Ints, is_sample: bool) -> list[str]:
         SAMPLE if is_sample else "",
         malformed(sheet),
         *sheet.notes,
+        AS_JSON if _are_json(texts[:SAMPLED]) else "",
         f"{empty:,} {are} as 0 tokens." if empty else "",
     ]
     return [sentence for sentence in said if sentence]
+
+
+def _are_json(texts: Sequence[str]) -> bool:
+    """Tell whether all texts are JSON objects or lists.
+
+    >>> _are_json(['[{"from": "human"}]', "{}"]), _are_json(["[sic]", "7"]), _are_json([])
+    (True, False, False)
+    """
+    for text in texts:
+        try:
+            if not isinstance(json.loads(text), dict | list):
+                return False
+        except (ValueError, RecursionError):
+            return False
+    return bool(texts)
 
 
 def progress(state: str, done: int, wanted: int) -> str:
@@ -111,6 +136,11 @@ def progress(state: str, done: int, wanted: int) -> str:
         return "Reading the messages"
     return f"Counting: {done:,} of {wanted:,}, each message under each tokenizer"
 
+
+AS_JSON = "The messages are JSON, and it is counted as it is written, with its braces and names."
+
+SAMPLED = 20
+"""How many messages are looked at to tell what they are."""
 
 SAMPLE = (
     "The sample was written for this project, the same 50 messages in four languages; native "

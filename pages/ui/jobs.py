@@ -6,7 +6,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
+
+import streamlit as st
 
 Result = TypeVar("Result")
 
@@ -18,12 +21,17 @@ ABANDONED = 90.0
 
 Browsers let a hidden tab look only once a minute."""
 
+LEFT = 15.0
+"""The same once its page is closed: a connection that broke is back sooner."""
+
+GIVEN_UP = "The work was given up, as nobody looked at its page for a while. Start it once more."
+
 _room = threading.BoundedSemaphore(AT_ONCE)
 _heavy_room = threading.BoundedSemaphore(1)
 
 
 class Cancelled(Exception):
-    """Raised inside a job's work to end it."""
+    """Raised inside a job's work to end it; says why, if nobody asked for it."""
 
 
 @dataclass(eq=False)
@@ -36,7 +44,7 @@ class Job(Generic[Result]):
         done: How far it is, of `wanted`.
         state: "waiting", "running", "finished", "refused" or "cancelled".
         result: What the work gave, once finished.
-        error: Why it was refused, in one sentence.
+        error: Why it was refused, or given up unasked, in a sentence.
     """
 
     work: Callable[[Callable[[int, int], None]], Result]
@@ -63,6 +71,15 @@ class Job(Generic[Result]):
         self._seen = time.monotonic()
         return self.state in ("waiting", "running") and not self._cancelled.is_set()
 
+    @property
+    def hopeful(self) -> bool:
+        """Whether it may still bring a result, or has brought one."""
+        return self.state in ("waiting", "running", "finished") and not self._cancelled.is_set()
+
+    def leave(self) -> None:
+        """Tell the job that its page was closed: unless somebody looks again it ends soon."""
+        self._seen = min(self._seen, time.monotonic() - ABANDONED + LEFT)
+
     def cancel(self) -> None:
         """Ask it to end; it does at its next report."""
         self._cancelled.set()
@@ -79,8 +96,8 @@ class Job(Generic[Result]):
             result = self.work(self._report)
             self._check()
             self.result, self.state = result, "finished"
-        except Cancelled:
-            self.state = "cancelled"
+        except Cancelled as why:
+            self.error, self.state = str(why), "cancelled"
         except ValueError as error:
             self.error, self.state = str(error), "refused"
         except MemoryError:
@@ -97,5 +114,24 @@ class Job(Generic[Result]):
         self._check()
 
     def _check(self) -> None:
-        if self._cancelled.is_set() or time.monotonic() - self._seen > ABANDONED:
+        if self._cancelled.is_set():
             raise Cancelled
+        if time.monotonic() - self._seen > ABANDONED:
+            raise Cancelled(GIVEN_UP)
+
+
+def _leave(watched: WeakSet[Job[Any]]) -> None:
+    for job in list(watched):
+        job.leave()
+
+
+@st.cache_resource(scope="session", show_spinner=False, on_release=_leave)
+def _watched() -> WeakSet[Job[Any]]:
+    """Give the jobs of this session; Streamlit lets go of them when its page is closed."""
+    return WeakSet()
+
+
+def attend(job: Job[Any]) -> bool:
+    """Say whether a job is active; it learns that somebody looks, or that the page is closed."""
+    _watched().add(job)
+    return job.active

@@ -118,7 +118,7 @@ def take_beginning(text: str, beyond: str | None = None) -> None:
     text = well_formed(text)
     beyond = text_beyond() if beyond is None else beyond
     live.take_text(text + beyond, page="compare")
-    st.session_state.compared_shown = live.rev("compare"), len(text)
+    st.session_state.compared_shown = live.rev("compare"), min(len(text), MAX_COMPARED)
 
 
 def _shown() -> int:

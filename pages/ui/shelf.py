@@ -23,6 +23,9 @@ MAX_FILE = 32_000_000
 
 MAX_REFUSAL = 1_000
 
+RANK_FILE_SPLITS = ("cl100k", "gpt2", "o200k", "whitespace", "words", "none")
+"""What a rank file may be split by, as it does not say; the first unless another is chosen."""
+
 PROBE = f"{'a' * 40} {'1' * 40}! one, two\n{'é' * 40}-" * 3
 """What the pattern of an opened file is tried on."""
 
@@ -61,7 +64,8 @@ def put(title: str, machine: bpe.Tokenizer, *, chosen: bool = False) -> str:
     if chosen:
         safe.add(name)
     while len(kept) > MAX_SHELF:
-        going = next((old for old in kept if old not in safe), next(iter(kept)))
+        others = [old for old in kept if old != name]
+        going = next((old for old in others if old not in safe), others[0])
         del kept[going]
         safe.discard(going)
         titles.pop(going, None)
@@ -98,8 +102,31 @@ def _free_name(title: str) -> str:
     return title if title not in taken else next(name for name in numbered if name not in taken)
 
 
-def rename(old: str, new: str) -> None:
-    """Give a tokenizer on the shelf another name; where that is refused, say why."""
+def now(name: str) -> str:
+    """Give the name that a tokenizer has by now, where it was called otherwise before."""
+    moved = _moved()
+    while name in moved and name not in shelved():
+        name = moved[name]
+    return name
+
+
+def follow(old: str, new: str) -> None:
+    """Remember that what was called `old` is `new` now: what names it elsewhere goes on with it."""
+    if old != new:
+        _moved()[old] = new
+        _moved().pop(new, None)
+
+
+def _moved() -> dict[str, str]:
+    names: dict[str, str] = st.session_state.setdefault("shelf_moved", {})
+    return names
+
+
+def rename(old: str, new: str) -> str:
+    """Give a tokenizer on the shelf another name; where that is refused, say why.
+
+    Gives the name that it has then.
+    """
     kept, new = shelved(), well_formed(new).strip()
     if not new or len(new) > MAX_NAME:
         _refuse(f"A name has 1 to {MAX_NAME} characters.")
@@ -111,16 +138,19 @@ def rename(old: str, new: str) -> None:
         _titles()[new] = _titles().pop(old, old)
         _chosen().discard(old)
         _chosen().add(new)
+        follow(old, new)
+        return new
+    return old
 
 
-def open_file(name: str, data: bytes, pattern: str = "cl100k") -> None:
+def open_file(name: str, data: bytes, pattern: str = RANK_FILE_SPLITS[0]) -> None:
     """Open a tokenizer's file and keep it; where that is refused, say why.
 
     Our JSON, a Hugging Face tokenizer.json and a rank file (.tiktoken) are told apart by what they
     hold. `pattern` names the pre-tokenizer of a rank file, which does not say it; its name does.
     A rank file of OpenAI's is known, and opened with its own.
     """
-    is_ranks = ranks.looks_like_ranks(data)
+    is_ranks = is_rank_file(data)
     pattern = (published_pattern(data) if is_ranks else None) or pattern
     try:
         machine = _opened(data, pattern)
@@ -134,16 +164,20 @@ def open_file(name: str, data: bytes, pattern: str = "cl100k") -> None:
     put(title[: MAX_NAME - len(end)] + end, machine, chosen=True)
 
 
+def is_rank_file(data: bytes) -> bool:
+    """Say whether a file is a rank file (.tiktoken), by what it holds."""
+    return ranks.looks_like_ranks(data)
+
+
 def _split_by(pattern: str) -> str:
     """Say in a name how a rank file was told to split."""
-    title = words.SPLITS[pattern]
-    return title if title.startswith("GPT") else words.SHORT_SPLITS[pattern] or "not split"
+    return words.SHORT_SPLITS[pattern] or "not split"
 
 
 def _opened(data: bytes, pattern: str) -> bpe.Tokenizer:
     if len(data) > MAX_FILE:
         raise ValueError(f"This file has {len(data):,} bytes; up to {MAX_FILE:,} can be opened.")
-    if ranks.looks_like_ranks(data):
+    if is_rank_file(data):
         return ranks.from_tiktoken(data, pattern)
     return files.from_json(data, _tried)
 

@@ -216,12 +216,31 @@ def keep(result: Trained) -> None:
         st.session_state.k_rev = k_rev() + 1
     st.session_state.trained = result
     is_typed = st.session_state.get("typed_corpus") == result.corpus
-    if is_typed and last and last.settings == result.settings:
-        shelf.discard(st.session_state.get("draft", ""))
+    draft = st.session_state.get("draft", "")
+    if is_typed and last and last.settings == result.settings and _is_edit(last, result):
+        shelf.discard(draft)
     st.session_state.draft = ""
     if result.training.tokenizer.n_merges:
         name = shelf.put(result.title, result.training.tokenizer)
         st.session_state.draft = name if is_typed else ""
+        if draft and draft not in shelf.shelved():
+            shelf.follow(draft, name)
+
+
+def _is_edit(old: Trained, new: Trained) -> bool:
+    """Say whether a text has grown out of another: half of it at both ends together is the same."""
+    if old.corpus.title != new.corpus.title:
+        return False
+    before, after = (repr(each.corpus.documents) for each in (old, new))
+    begin = _common(before, after)
+    end = _common(before[begin:][::-1], after[begin:][::-1])
+    return 2 * (begin + end) >= min(len(before), len(after))
+
+
+def _common(one: str, other: str) -> int:
+    """Give the length of the beginning that two strings share."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def waits_for_a_button() -> bool:
@@ -256,7 +275,7 @@ def job_in_hand() -> bool:
 def job_under_way() -> jobs.Job[Trained] | None:
     """Give the training under way, if there is one."""
     job: jobs.Job[Trained] | None = st.session_state.get("job")
-    return job if job and job.active else None
+    return job if job and jobs.attend(job) else None
 
 
 def _collect_job() -> str:
@@ -268,7 +287,7 @@ def _collect_job() -> str:
     if (result := job.result) is not None:
         if (result.corpus, result.settings) == (corpus_in_hand(), settings_in_hand()):
             keep(result)
-        else:  # the visitor has moved on
+        elif result.training.tokenizer.n_merges:  # the visitor has moved on
             shelf.put(result.title, result.training.tokenizer)
     return job.error
 

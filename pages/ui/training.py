@@ -22,13 +22,6 @@ CUSTOM = "custom"
 MAX_PATTERN = 24
 """How much of such a pattern stands in a name."""
 
-SHORT_TIES = {
-    "first": "first met wins",
-    "lowest": "lowest ids win",
-    "greatest": "greatest bytes win",
-}
-"""The tie rules in a name."""
-
 
 @dataclass(frozen=True)
 class Settings:
@@ -81,7 +74,7 @@ class Trained:
         parts = (
             self.corpus.title,
             words.plural(self.training.tokenizer.n_merges, "merge"),
-            SHORT_TIES[chosen.ties] * (chosen.ties != given.ties),
+            words.SHORT_TIES[chosen.ties] * (chosen.ties != given.ties),
             f"counts from {chosen.min_count:,}" * (chosen.min_count != given.min_count),
             words.UNITS[chosen.codec] * (chosen.codec != given.codec),
             _split_by(chosen),

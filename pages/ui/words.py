@@ -46,6 +46,13 @@ TIES = {
 }
 """Which of several equally common pairs wins."""
 
+SHORT_TIES = {
+    "first": "first met wins",
+    "lowest": "lowest ids win",
+    "greatest": "greatest bytes win",
+}
+"""The tie rules in a name."""
+
 TIE_SENTENCES = {
     "first": "The one met first wins.",
     "lowest": "The one with the lowest ids wins.",
@@ -126,9 +133,9 @@ def refusal(why: str, codec: str) -> str:
     """
     if codec == "utf-8":
         return why
-    return (
-        why.partition(", which is all")[0].rstrip(".") + ". Choose bytes as base units in Settings."
-    )
+    said = why.partition(", which is all")[0].rstrip(".")
+    said = re.sub(r"at position (\d+)", lambda m: f"(number {int(m[1]) + 1:,} of the text)", said)
+    return f"{said}. Choose bytes as base units in Settings."
 
 
 def progress(state: str, done: int, wanted: int) -> str:

@@ -68,9 +68,7 @@ def report_typing(page: Page, what: str) -> None:
     """Type into the middle of the text and print median and 95th percentile, in milliseconds."""
     editor = page.get_by_test_id("editor")
     editor.evaluate(TYPING)
-    editor.evaluate(
-        "e => { e.focus(); e.setSelectionRange(e.value.length / 2, e.value.length / 2); }"
-    )
+    editor.evaluate(CARET_IN_THE_MIDDLE)
     for i in range(KEYS):
         page.keyboard.press("eggless cake "[i % 13])
         page.wait_for_timeout(KEY_PAUSE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 
 from pages.ui.messages.sheet import Sheet
@@ -13,15 +12,26 @@ MAX_LANGUAGES = 40
 
 # What columns' names end in, in small letters; the likeliest first.
 MESSAGE: tuple[str, ...] = ("message", "text", "content", "prompt", "body", "question", "query")
-MESSAGE += ("input", "utterance", "comment", "review", "description", "messages", "nachricht")
-MESSAGE += ("mensaje", "texte", "texto", "संदेश")
-LANGUAGE = ("language", "lang", "locale", "languages", "sprache", "langue", "idioma", "भाषा")
+MESSAGE += ("input", "utterance", "comment", "review", "description", "nachricht", "mensaje")
+MESSAGE += ("texte", "texto", "संदेश")
+LANGUAGE: tuple[str, ...] = (
+    "language",
+    "lang",
+    "locale",
+    "sprache",
+    "langue",
+    "idioma",
+    "lingua",
+    "taal",
+    "भाषा",
+)
+LANGUAGE += ("язык", "语言", "語言", "言語", "언어", "لغة", "زبان")
 OTHER: tuple[str, ...] = ("id", "name", "date", "time", "timestamp", "at", "author", "sender")
 OTHER += ("role", "type", "channel", "subject", "title", "category", "label", "status", "count")
 OTHER += ("number", "url", "email", "phone", "index", "key", "value", "score", "rating", "country")
-OTHER += ("response", "reply", "answer", "output", "completion")
+OTHER += ("response", "reply", "answer", "output", "completion", "code")
 
-# Told by their values even where a column is named otherwise: the most written languages.
+# What column is the language where no header names one: each cell is a code or name of these.
 _CODES = (
     "en es fr de it pt nl sv da nb no fi pl cs sk hu ro bg el ru uk tr ar he fa ur hi bn pa gu "
 )
@@ -32,8 +42,33 @@ _NAMES += "hebrew persian urdu hindi bengali punjabi gujarati odia tamil telugu 
 _NAMES += "marathi nepali sinhala thai vietnamese indonesian malay tagalog chinese japanese korean "
 _NAMES += "swahili amharic yoruba igbo hausa zulu afrikaans"
 _LANGUAGES = frozenset(f"{_CODES} {_NAMES}".split())
-_LANGUAGE_CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z]{2,4}){0,2}")
-_LANGUAGE_NAME = re.compile(r"[^\d.!?@]{2,20}")
+
+MAX_WORDS = 3
+"""A column's name in more words is a sentence."""
+
+_OF_SENTENCES = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "it",
+        "i",
+        "me",
+        "my",
+        "we",
+        "us",
+        "is",
+        "are",
+        "was",
+        "no",
+        "not",
+        "any",
+        "please",
+    ]
+)
+"""Words that hardly stand in a column's name."""
 
 
 def message_column(sheet: Sheet) -> int:
@@ -53,26 +88,25 @@ def message_column(sheet: Sheet) -> int:
 
 
 def language_column(sheet: Sheet, message: int) -> int | None:
-    """Guess which column holds the language: by its name, else by few short words in it.
+    """Find the column that holds the language: by its name; its cells are no reason to guess.
 
-    >>> language_column(Sheet(("text", "column 2"), (("hi", "en"), ("hola", "es-MX"))), 0)
+    Only where no header names a column do its cells count: all codes or names of languages.
+
+    >>> language_column(Sheet(("text", "Language code"), (("hi", "en"),)), 0)
+    1
+    >>> language_column(Sheet(("text", "ok"), (("hi", "yes"), ("hola", "no"))), 0)
+    >>> language_column(Sheet(("column 1", "column 2"), (("hi", "en"), ("hola", "es-MX"))), 0)
     1
     """
     others = [i for i in range(len(sheet.columns)) if i != message]
     for i in others:
-        if _last_word(sheet.columns[i]) in LANGUAGE:
+        if not set(_words(sheet.columns[i])).isdisjoint(LANGUAGE):
             return i
-    values = {i: Counter(row[i].strip() for row in sheet.rows if row[i].strip()) for i in others}
-    few = [i for i in others if 2 <= len(values[i]) <= MAX_LANGUAGES]
-    other = [i for i in few if _last_word(sheet.columns[i]) in OTHER]
-    few = [i for i in few if i not in other or _are_languages(values[i])]
-    for i in few:
-        if i in other or all(_LANGUAGE_CODE.fullmatch(value) for value in values[i]):
-            return i
-    for i in few:
-        repeated = 2 * len(values[i]) <= values[i].total()
-        if repeated and all(_LANGUAGE_NAME.fullmatch(value) for value in values[i]):
-            return i
+    for i in others:
+        if sheet.columns[i] == f"column {i + 1}":
+            values = {row[i].strip() for row in sheet.rows} - {""}
+            if 2 <= len(values) <= MAX_LANGUAGES and _are_languages(values):
+                return i
     return None
 
 
@@ -90,16 +124,32 @@ def is_name(cell: str, *, alone: bool = False) -> bool:
 
     >>> is_name("created_at"), is_name("created_at", alone=True), is_name("call me at")
     (True, False, False)
+    >>> is_name("Customer comments", alone=True), is_name("Order number"), is_name(" great text")
+    (True, True, False)
     """
+    blanks = cell.split()
+    if len(blanks) > 1:  # a name in words, or a sentence?
+        of_sentence = not _OF_SENTENCES.isdisjoint(map(str.casefold, blanks))
+        if of_sentence or len(blanks) > MAX_WORDS or re.match(r"\s|.*[,;:!?]", cell):
+            return False
     known = MESSAGE if alone else (*MESSAGE, *LANGUAGE, *OTHER)
-    return " " not in cell.strip() and _last_word(cell) in known
+    return _last_word(cell) in known
 
 
 def _last_word(name: str) -> str:
-    """Give what a column's name says last.
+    """Give what a column's name says last, one of many.
 
     >>> _last_word("Customer message"), _last_word("msgBody"), _last_word("created_at")
     ('message', 'body', 'at')
+    >>> _last_word("Comments"), _last_word("queries"), _last_word("status")
+    ('comment', 'query', 'status')
     """
+    last = _words(name)[-1]
+    singular = f"{last[:-3]}y" if last.endswith("ies") else last.removesuffix("s")
+    return singular if singular in (*MESSAGE, *LANGUAGE, *OTHER) else last
+
+
+def _words(name: str) -> list[str]:
+    """Cut a column's name into its words, in small letters."""
     parts = re.split(r"[\s_.-]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.strip()[-40:]))
-    return parts[-1].casefold()
+    return [part.casefold() for part in parts]

@@ -13,9 +13,9 @@ from pages.ui import corpora
 from pages.ui.messages import encodings, json_lines, tables
 from pages.ui.messages.columns import is_name
 from pages.ui.messages.reading import cut
-from pages.ui.messages.sheet import DELIMITERS, Format
+from pages.ui.messages.sheet import DELIMITERS, MAX_COLUMNS, Format
 
-SAMPLE = 2**20
+SAMPLE = 2**18
 """How many bytes, at the beginning of a file, its format is detected by."""
 
 SAMPLE_ROWS = 200
@@ -100,7 +100,8 @@ def _table(lines: list[str], encoding: str, delimiters: Sequence[str]) -> tuple[
     best = _best(lines[n_hint:], delimiters)
     header = _has_header(best.rows)
     above = 0
-    if not header and (below := _below_titles(lines[n_hint:], delimiters)):
+    alone = len(best.rows[0]) == 1 if best.rows else True
+    if (alone or not header) and (below := _below_titles(lines[n_hint:], delimiters)):
         above, best = below
         above, header = above + n_hint, True
     form = Format("table", encoding, best.delimiter, best.quote, header, above)
@@ -122,7 +123,7 @@ def _below_titles(lines: Sequence[str], delimiters: Sequence[str]) -> tuple[int,
     found = []
     for delimiter in delimiters:
         trial = _trial(lines, "".join(lines), delimiter, '"')
-        if not trial.rows or (len(trial.rows[0]) == 1 and is_name(trial.rows[0][0], alone=True)):
+        if not trial.rows or _is_header_alone(trial.rows[0]):
             continue
         width = tables.common_width(trial.rows)
         upper = trial.rows[: MAX_ABOVE + 1]
@@ -135,6 +136,11 @@ def _below_titles(lines: Sequence[str], delimiters: Sequence[str]) -> tuple[int,
         if trial.fit >= 0.5:
             found.append((above, trial))
     return max(found, key=lambda pair: pair[1].fit, default=None)
+
+
+def _is_header_alone(row: Sequence[str]) -> bool:
+    """Tell whether a row is the header of messages alone; in words it could be a title as well."""
+    return len(row) == 1 and is_name(row[0], alone=True) and len(row[0].split()) == 1
 
 
 def _is_object(lines: Sequence[str]) -> bool:
@@ -198,7 +204,7 @@ def _trial(lines: Sequence[str], text: str, delimiter: str, quote: str) -> Trial
         for start, cells, remark in islice(tables.records(lines, delimiter, quote), SAMPLE_ROWS):
             n_stray += remark in (tables.STRAY, tables.SWALLOWING)
             if cells:
-                rows.append(cells)
+                rows.append(cells[: MAX_COLUMNS + 1])  # of more, the file is refused
                 starts.append(start)
     n_quoted = text.count(f"{delimiter}{quote} ")
     return Trial(delimiter, quote, rows, starts, n_stray, _fit(rows, delimiter, n_quoted))

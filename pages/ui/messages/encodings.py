@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 
 from pages.ui import corpora, words
@@ -10,6 +9,8 @@ from pages.ui.messages.sheet import ENCODINGS
 
 _SAMPLE = 2**20
 _REPLACEMENT = "\ufffd"
+_BEYOND_ASCII = bytes(range(0x80, 0x100))
+_C1 = bytes(range(0x80, 0xA0))
 
 
 def guess(data: bytes) -> str:
@@ -53,8 +54,8 @@ def is_nearly_utf8(data: bytes) -> bool:
     (True, False)
     """
     n_bad, text = _bad(data)
-    n = len(re.findall(r"[^\x00-\x7f]", text))
-    return n_bad > 0 and 5 * n_bad <= n
+    n_ascii = len(data.translate(None, _BEYOND_ASCII))
+    return n_bad > 0 and 5 * n_bad <= len(text) - n_ascii
 
 
 def _bad(data: bytes) -> tuple[int, str]:
@@ -103,7 +104,7 @@ def _byte_notes(data: bytes, encoding: str) -> list[str]:
         notes = [
             f"Byte 0x{byte:02X} at offset {at:,} is not UTF-8, so the file was read as {name}."
         ]
-    if encoding == "latin-1" and (n := len(re.findall(rb"[\x80-\x9f]", data))):
+    if encoding == "latin-1" and (n := len(data) - len(data.translate(None, _C1))):
         signs = "a control character" if n == 1 else f"{n:,} control characters"
         notes.append(f"Latin-1 gives {signs} where Windows-1252 has signs such as quotes.")
     return notes

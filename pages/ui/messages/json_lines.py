@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from bpe.corpus import well_formed
+from pages.ui import words
+from pages.ui.messages import chats
 from pages.ui.messages.sheet import MAX_ROWS, Report, Sheet, check_size, left_out, unique
 
 # Numbers stay the characters that they are: Python makes no integer of more than 4,300 digits.
@@ -20,6 +22,8 @@ _WORDS = {True: "true", False: "false", None: "null"}
 def read(lines: Sequence[str], tick: Report) -> Sheet:
     """Take each line as a JSON object, or a JSON string; others are left out and reported.
 
+    Of a chat each message of its user is a row; the other roles are left out.
+
     Where the file is one list or one object, its items or itself are taken in place of lines.
 
     Raises:
@@ -30,22 +34,55 @@ def read(lines: Sequence[str], tick: Report) -> Sheet:
     malformed = []
     whole = _whole(lines, tick)
     filled = whole or [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    n_chats = n_said = 0
     for number, line in islice(filled, MAX_ROWS):
         tick(number, len(lines))
         try:
-            found.append(values(line))
+            row = values(line)
         except (ValueError, RecursionError) as error:
             malformed.append((number, _why_not_json(error)))
             continue
-        columns.update(dict.fromkeys(found[-1]))
-        check_size(len(found), len(columns))
+        said = chats.of_users(row.get(chats.KEY, ""))
+        if said is None:
+            found.append(row)
+        else:
+            n_chats, n_said = n_chats + 1, n_said + len(said)
+            found += [{**row, chats.KEY: text} for text in map(well_formed, said)]
+        columns.update(dict.fromkeys(row))
+        check_size(min(len(found), MAX_ROWS), len(columns))
+        if len(found) > MAX_ROWS:
+            break
     columns = columns or {"message": None}
     rows = []
-    for row in found:
+    for row in found[:MAX_ROWS]:
         tick(len(lines), len(lines))
         rows.append(tuple(row.get(column, "") for column in columns))
     notes = left_out(0 if whole else len(lines) - len(filled), len(filled))
-    return Sheet(unique(list(columns)), tuple(rows), tuple(malformed), notes)
+    return Sheet(
+        unique(list(columns)),
+        tuple(rows),
+        tuple(malformed),
+        (*_of_chats(n_chats, n_said, len(found)), *notes),
+    )
+
+
+def _of_chats(n_chats: int, n_said: int, n_found: int) -> tuple[str, ...]:
+    """Say what is counted of chats, if there are any.
+
+    >>> _of_chats(2, 3, 3)[0]
+    'Of the 2 chats what their users say is counted: 3 messages; other roles are left out.'
+    """
+    if not n_chats:
+        return ()
+    if n_found > MAX_ROWS:
+        return (
+            f"Of chats what their users say is counted: the first {MAX_ROWS:,} messages were "
+            "read, the rest and other roles are left out.",
+        )
+    return (
+        f"Of the {words.plural(n_chats, 'chat')} what their users say is counted: "
+        f"{words.plural(n_said, 'message')}; other roles are left out.",
+    )
 
 
 def _whole(lines: Sequence[str], tick: Report) -> list[tuple[int, str]]:

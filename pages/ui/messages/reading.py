@@ -29,7 +29,8 @@ def read(data: bytes, form: Format, report: Report = silent) -> Sheet:
     r"""Read a file.
 
     Rows with too few cells are filled up, the cells that are too many joined to the last; a quote
-    that does not close is a character like others. All this is reported. Blank lines are left out.
+    that does not close is a character like others. All this is reported. Lines of nothing but
+    blanks are left out.
 
     Raises:
         ValueError: The file is empty, too large, or not in this encoding.

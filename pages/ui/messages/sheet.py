@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pages.ui import words
 
-MAX_BYTES = 25 * 2**20
+MAX_BYTES = 25_000_000
 """The largest file, in bytes."""
 
 MAX_LINES = 2_000_000

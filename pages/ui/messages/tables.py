@@ -30,6 +30,8 @@ STRAY = "A quote is not closed, or text follows its end, so the line was read as
 SWALLOWING = "The quoted cell that begins here takes in rows, so the line was read as it stands."
 """What is said of a row whose quote pairs with one of a much later row."""
 
+NO_HEADER = "There is no header: the first row is counted as a message."
+
 LONG = 100
 """From how many lines on a quoted cell is reported: a stray quote may have swallowed them."""
 
@@ -71,6 +73,8 @@ def read(lines: Sequence[str], form: Format, tick: Report) -> Sheet:
             rows.append(tuple(cells))
     faults = tuple(sorted(malformed.items()))
     notes = (*_above(hint + 1, start), *left_out(n_blank, n_rows))
+    if not form.header:
+        notes = (NO_HEADER, *notes)
     return Sheet(unique(names), tuple(rows), faults, notes)
 
 
@@ -92,8 +96,9 @@ def records(
 ) -> Iterator[tuple[int, list[str], str]]:
     r"""Yield rows: the first line of each, from 1, its cells, and what is to be said of it.
 
-    Where quotes do not pair, the one line is read without them, and the next is a row's first
-    again: a stray quote would else swallow all up to the next one.
+    A line of nothing but blanks has no cells. Where quotes do not pair, the one line is read
+    without them, and the next is a row's first again: a stray quote would else swallow all up to
+    the next one.
 
     Raises:
         ValueError: So many quotes do not pair that reading on would take very long.
@@ -131,7 +136,8 @@ def records(
                 if could_be_rows and stray.is_swallowing(of_row, delimiter, quote):
                     remark = SWALLOWING
                     raise csv.Error(remark)
-                yield row + 1, cells, _long(len(of_row), could_be_rows)
+                is_blank = len(cells) == 1 and not "".join(of_row).strip()
+                yield row + 1, [] if is_blank else cells, _long(len(of_row), could_be_rows)
                 row += len(of_row)
         except csv.Error:
             plain = csv.reader([lines[row]], delimiter=delimiter, quoting=csv.QUOTE_NONE)
