@@ -111,8 +111,9 @@ def draw_rest(name: str) -> None:
 address.read()
 st.title("Type anything. Slide to see how it is cut with fewer or more merges.", anchor=False)
 names = shelf.names()
-chosen = shelf.now(st.session_state.get("tokenizer", ""))
-st.session_state.tokenizer = chosen if chosen in names else "cl100k_base"
+if (before := st.session_state.get("tokenizer", "")) not in names:
+    now = shelf.now(before)
+    st.session_state.tokenizer = now if now in names else "cl100k_base"
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     st.selectbox(
         "Tokenizer",
