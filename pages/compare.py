@@ -127,6 +127,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.error(words.literal(shelf.refused()))
         elif no_room := st.session_state.get("no_room"):
             st.warning(words.literal(no_room))
+live.stay_in_touch()
 components.editor(
     rows.text_compared(),
     label="Text to compare on",
@@ -138,6 +139,7 @@ components.editor(
     on_text=take_text,
     rest=rows.text_beyond(),
     fresh=live.is_fresh(),
+    session=live.session(),
     on_kept=take_kept,
 )
 if not rows.text_compared():

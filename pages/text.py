@@ -69,6 +69,15 @@ def keep_view() -> None:
     rest()
 
 
+def keep_both() -> None:
+    """Keep k and view of a page that was there before this session."""
+    match components.sent("dial", "how"):
+        case {"k": k, "view": view}:
+            live.keep_k(k)
+            live.keep_view(view)
+            rest()
+
+
 def answer() -> None:
     live.ask(st.session_state.tokenizer, components.sent("dial", "token"))
 
@@ -82,6 +91,7 @@ def draw(name: str) -> None:
         on_text=take_text,
         on_rest=rest,
         on_token=answer,
+        on_how=keep_both,
         on_k=keep_k,
         on_view=keep_view,
     )
@@ -133,4 +143,5 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         )
 draw(st.session_state.tokenizer)
 draw_rest(st.session_state.tokenizer)
+live.stay_in_touch()
 facts.load_ahead()

@@ -25,10 +25,14 @@ def healthy(url: str) -> bool:
 
 
 @contextmanager
-def serving(log: Path) -> Iterator[str]:
-    """Run the app as its users do, what it prints going to a file; give its address."""
+def serving(log: Path, port: int = 0) -> Iterator[str]:
+    """Run the app as its users do, what it prints going to a file; give its address.
+
+    Without a port it is one that is free.
+    """
     with socket.socket() as probe:
-        probe.bind(("localhost", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("localhost", port))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", "app.py"]
     options = [f"--server.port={port}", "--server.headless=true"]

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from pages.ui import live
-from tests.driving import choose_tokenizer, go_to, idle, root, set_slider
+from tests.driving import choose_tokenizer, go_to, idle, root, serving, set_slider
 from tests.test_browser_text import READ_STARTS, READ_TEXT, choose, expect_inside, pin
 
 pytestmark = pytest.mark.browser
@@ -376,3 +376,88 @@ def test_presenting_stays_in_the_address_of_its_page(page, server):
         page.go_back()
         idle(page)
     expect(page).to_have_url(re.compile(r"/\?present=1$"))
+
+
+def test_what_is_typed_while_the_server_is_away_is_kept(page, tmp_path, cl100k):
+    linked, compared = page.context.new_page(), page.context.new_page()
+    with serving(tmp_path / "first") as url:
+        for each, address in (
+            (page, "/text"),
+            (linked, "/text?text=hello"),
+            (compared, "/compare"),
+        ):
+            each.goto(url + address)
+            idle(each)
+        page.get_by_test_id("editor").fill("before the outage")
+        expect(page).to_have_url(re.compile("text=before"))
+        box = compared.get_by_role("textbox", name="Text to compare on")
+        box.fill("before the outage")
+        row = compared.locator('[data-testid=row][data-key*="cl100k"]').first
+        expect(row).to_have_attribute("data-tokens", "3")
+    text = "typed during the outage"
+    for each in (page, linked):
+        each.get_by_test_id("editor").fill(text)
+    set_slider(page, 3, release=True)
+    k = root(page).get_attribute("data-k")
+    box.fill(text)
+    box.blur()
+    page.wait_for_timeout(500)  # so long the messages to nobody take
+    count = str(cl100k.count(text))
+    with serving(tmp_path / "second", int(url.rpartition(":")[2])):
+        for each in (page, linked):
+            expect(each).to_have_url(re.compile("text=typed"), timeout=40_000)
+            idle(each)
+            expect(each.get_by_test_id("editor")).to_have_value(text)
+        expect(root(page)).to_have_attribute("data-k", k)
+        expect(page).to_have_url(re.compile(f"k={k}"))
+        expect_tokens(linked, int(count))
+        expect(row).to_have_attribute("data-tokens", count)
+        expect(box).to_have_value(text)
+    for log in ("first", "second"):
+        assert "Traceback" not in (tmp_path / log).read_text()
+
+
+def test_coming_back_from_another_site_brings_the_newest_words(text_page):
+    page, editor = text_page, text_page.get_by_test_id("editor")
+    for text in ("oldest words", "older words"):
+        editor.fill(text)
+        expect(page).to_have_url(re.compile(f"text={text.split()[0]}"))
+        idle(page)
+    editor.fill("newest words")
+    page.goto("about:blank")
+    page.go_back()
+    idle(page)
+    expect(editor).to_have_value("newest words")
+    expect(page).to_have_url(re.compile("text=newest"))
+
+    # An older address is another place: there the address goes before what the tab has kept.
+    page.goto("about:blank")
+    page.go_back()
+    idle(page)
+    page.goto("about:blank")
+    page.evaluate("() => history.go(-2)")
+    expect(page).to_have_url(re.compile("text=older"))
+    idle(page)
+    expect(editor).to_have_value("older words")
+
+
+def test_a_reload_at_once_keeps_slider_view_and_the_way_back_from_a_sample(text_page, cl100k):
+    page = text_page
+    page.get_by_test_id("editor").fill("my own words")
+    expect_tokens(page, cl100k.count("my own words"))
+    page.get_by_role("button", name="strawberry").click()
+    expect(page.get_by_test_id("editor")).to_have_value("strawberry strawberry")
+    expect(page).to_have_url(re.compile("text=strawberry"))
+    idle(page)
+    choose(page, colour="age", show="both")
+    set_slider(page, 3, release=True)
+    k = root(page).get_attribute("data-k")
+    page.reload()
+    idle(page)
+    expect(root(page)).to_have_attribute("data-k", k)
+    expect(root(page)).to_have_attribute("data-colour", "age")
+    expect(page).to_have_url(re.compile(f"k={k}"))
+    expect(page).to_have_url(re.compile("colour=age"))
+    expect(page).to_have_url(re.compile("show=both"))
+    page.get_by_role("button", name="Back to your text").click()
+    expect(page.get_by_test_id("editor")).to_have_value("my own words")

@@ -9,7 +9,7 @@ const AS_TIKTOKEN = 'decoding the ids gives the text back; the ids are tiktokenâ
 const isSheet = () => matchMedia('(width < 640px), (height <= 480px)').matches;
 
 const dials = new WeakMap(); // parent element -> its dial
-const kept = new Map(); // component name -> {wanted, view, rev, replaced}; outlives the page, as the key, new at each mount, does not
+const kept = new Map(); // component name -> what its dial remembers; outlives the page, as the key, new at each mount, does not
 
 export default function dial(component) {
   const { parentElement } = component;
@@ -21,13 +21,36 @@ export default function dial(component) {
   };
 }
 
+// What a dial remembers from one mount to the next. After a reload the tab has kept the first three.
+function createMemory({ data }) {
+  return {
+    wanted: data.k >= data.n_merges ? Infinity : data.k, // the number of merges
+    view: readView(data.initial_view),
+    replaced: null, // the text that a sample took the place of
+    rev: data.rev,
+    session: data.session,
+    draft: undefined, // the text that was not sent before the page was left
+    held: null, // what had the keyboard then
+  };
+}
+
+// Out of what the tab has kept, which may be anything.
+function readState({ wanted, view, replaced }) {
+  return {
+    wanted: Number.isInteger(wanted) ? wanted : Infinity,
+    view: readView(view),
+    replaced: typeof replaced === 'string' ? replaced : null,
+  };
+}
+
 function createDial(first) {
   let component = first;
   let replay = null;
   let characters = 0;
   let rev = null;
-  const isFirst = !kept.has(first.name);
-  const memory = kept.get(first.name) ?? { wanted: Infinity, view: readView(first.data.initial_view), rev: null };
+  const hasReturned = !kept.has(first.name) && isReturned();
+  const memory = kept.get(first.name) ?? createMemory(first);
+  if (hasReturned && keptState()) Object.assign(memory, readState(keptState()));
   kept.set(first.name, memory);
 
   const root = first.parentElement.querySelector('.bpe');
@@ -73,7 +96,10 @@ function createDial(first) {
     () => component.setTriggerValue('rest', true),
   );
   const clock = createClock(step, transport.showPlaying);
-  const keep = () => keepText(editor.text());
+  const keep = () => {
+    keepText(editor.text());
+    keepState({ wanted: memory.wanted, view: memory.view, replaced: memory.replaced });
+  };
   let speech = 0;
   transport.showPlaying(false);
   window.addEventListener('pagehide', keep);
@@ -89,31 +115,13 @@ function createDial(first) {
       replay = readReplay(data);
       characters = Array.from(replay.text).length;
     }
-    const before = opening && (data.fresh || (isFirst && isReloaded())) ? keptText() : undefined;
-    if (before !== replay.text) memory.draft ??= before;
-    const isReborn = data.fresh && !opening && data.rev !== rev; // the server has begun anew and knows no text
-    if (opening && memory.draft !== undefined && (data.fresh || data.rev === (memory.rev ?? data.rev))) {
-      // The page was left before this was sent, or has been loaded again.
-      editor.set(memory.draft);
-      if (memory.rev === null) want(data.k ?? Infinity);
-      rev = memory.rev = data.rev;
-      post.reset(data.seq ?? 0);
-      post.send(editor.text());
-    } else if (isReborn) {
-      rev = memory.rev = data.rev;
-      post.reset(data.seq ?? 0);
-      post.send(editor.text());
-    } else if (opening || data.rev !== rev) {
-      editor.set(data.editor ?? replay.text); // a text that was refused stands in the editor all the same
-      post.reset(data.seq ?? 0);
-      if (data.rev !== memory.rev) {
-        want(data.k ?? Infinity);
-        memory.view = readView(data.initial_view);
-      }
-      rev = memory.rev = data.rev;
-      clock.stop();
-    } else if (data.fresh && editor.text() !== replay.text) post.send(editor.text()); // the server has begun anew
-    else post.answered(data.seq ?? 0);
+    const isReborn = data.session !== memory.session; // the server has begun anew, and what it was told is lost
+    const lacking = opening ? newerText() : isReborn ? editor.text() : undefined;
+    if (lacking !== undefined) tellAgain(lacking);
+    else if (opening || data.rev !== rev) takeOver();
+    else post.answered(data.seq);
+    rev = memory.rev = data.rev;
+    memory.session = data.session;
     if (opening) takeUp(root, memory.held);
     editor.box.maxLength = data.max_chars ?? -1;
     note.textContent = data.note ?? '';
@@ -122,7 +130,39 @@ function createDial(first) {
     offerBack();
     draw();
     details.tell(data.facts);
-    if (opening && data.k !== shownK()) commit(); // the page was left while it played
+    if (opening) tellHow();
+    else if (isReborn) component.setTriggerValue('how', { k: settledK(), view: memory.view });
+  }
+
+  // The text that the tab has and the server lacks, when the page opens.
+  function newerText() {
+    const { fresh, session } = component.data;
+    const text = fresh || hasReturned ? keptText() : undefined;
+    if (text !== undefined && text !== replay.text) return text;
+    return fresh || (session === memory.session && component.data.rev === memory.rev) ? memory.draft : undefined;
+  }
+
+  function tellAgain(text) {
+    if (text !== editor.text()) editor.set(text);
+    post.reset(component.data.seq);
+    post.send(editor.text());
+  }
+
+  function takeOver() {
+    const { data } = component;
+    editor.set(data.editor ?? replay.text); // a text that was refused stands in the editor all the same
+    post.reset(data.seq);
+    clock.stop();
+    if (data.rev === memory.rev) return;
+    want(data.k);
+    memory.view = readView(data.initial_view);
+  }
+
+  // The server may not know what is shown: the page was left while it played, or loaded again at once.
+  function tellHow() {
+    const { k, initial_view: view } = component.data;
+    if (k !== shownK()) commit();
+    if (Object.keys(memory.view).some((name) => memory.view[name] !== view[name])) component.setStateValue('view', memory.view);
   }
 
   // The number of merges wanted is kept as it is: a tokenizer with fewer shows all it has, the next one shows it again.
@@ -178,8 +218,10 @@ function createDial(first) {
     return [Math.max(shownK() + 1, further), replay.nMerges];
   }
 
+  const settledK = () => (shownK() < replay.nMerges ? shownK() : null); // nothing stands for all merges
+
   function commit() {
-    component.setStateValue('k', shownK() < replay.nMerges ? shownK() : null); // nothing stands for all merges
+    component.setStateValue('k', settledK());
   }
 
   const isSample = () => (component.data.samples ?? []).some(({ text }) => text === editor.text());

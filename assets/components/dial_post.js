@@ -77,12 +77,6 @@ function createPost(deliver, rest) {
   };
 }
 
-// Whether this page was loaded again: then what the tab keeps is newer than the address, which waits for a pause.
-function isReloaded() {
-  const [loaded] = performance.getEntriesByType('navigation');
-  return loaded?.type === 'reload' && new URL(loaded.name).pathname === location.pathname;
-}
-
 // What has the keyboard. Under a burst of reruns a component may be taken down and put up again at once.
 function whatIsHeld(root) {
   const held = root.getRootNode().activeElement;

@@ -16,7 +16,7 @@ function rankOf(r, m) {
 }
 
 // What the merge at this stop does, as text and quoted labels.
-function mergeSentence(r, k, pretrained) {
+function mergeSentence(r, k) {
   if (r.length === 0) return [''];
   if (r.events.length === 0) return ['No merge changes this text.'];
   const counted = `${commas(k)} of ${commas(r.nMerges)} merges`;

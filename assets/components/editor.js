@@ -28,7 +28,7 @@ function createEditor(root) {
   let sent = ''; // what stood in the box when the server had the same
   let text = ''; // that as it is there: a textarea has line breaks of its own kind
   let rest = ''; // of the live text, what follows
-  let isKnown = false; // whether the server has had a live text of this visitor
+  let session = null; // that of the server which has it
   let isOwed = false; // whether it lacks that of the tab
   let timer = 0;
 
@@ -57,11 +57,10 @@ function createEditor(root) {
     sent = box.value;
   }
 
-  // The text of the tab, where the server knows none: after a reload, or when it has begun anew.
+  // The text of the tab, where the server lacks it: after a reload, or when it has begun anew and what it was told is lost.
   function ofTheTab(data) {
-    if (!data.fresh || isOwed) return undefined;
-    if (isKnown) return { text: beginning(), rest };
-    const parts = rev === null ? keptParts(data.max_chars) : undefined;
+    if (rev !== null) return data.session === session ? undefined : { text: beginning(), rest };
+    const parts = data.fresh ? keptParts(data.max_chars) : undefined;
     return parts && parts.text + parts.rest !== data.text ? parts : undefined;
   }
 
@@ -98,8 +97,8 @@ function createEditor(root) {
       note.textContent = data.note;
       note.hidden = !data.note;
       const parts = ofTheTab(data);
-      isKnown = data.fresh === false;
-      if (isOwed && isKnown) {
+      session = data.session;
+      if (isOwed && !data.fresh) {
         isOwed = false;
         clearTimeout(timer);
         if (box.value !== sent) timer = setTimeout(send, data.pause_ms);

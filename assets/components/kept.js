@@ -1,33 +1,60 @@
-// The live text is kept with the tab, and nowhere else: a reload brings it back where the address does not hold it.
+// The live text, and how it was looked at, are kept with the tab, and nowhere else: a reload brings them back, and so does
+// coming back to the site, where the address does not hold them.
 
 const KEPT = 'bpe-text';
 const KEPT_SHOWN = 'bpe-text-shown'; // how much of it stood in an editor that shows its beginning alone
+const KEPT_AT = 'bpe-text-at'; // the address at which it was kept
+const KEPT_STATE = 'bpe-dial';
 
 function keepText(text, shown = null) {
   try {
-    if (shown === null && sessionStorage.getItem(KEPT) === text) return;
-    sessionStorage.removeItem(KEPT); // an older text would be worse than none
-    sessionStorage.removeItem(KEPT_SHOWN);
-    sessionStorage.setItem(KEPT, text);
-    if (shown !== null) sessionStorage.setItem(KEPT_SHOWN, shown);
+    if (shown !== null || sessionStorage.getItem(KEPT) !== text) {
+      sessionStorage.removeItem(KEPT); // an older text would be worse than none
+      sessionStorage.removeItem(KEPT_SHOWN);
+      sessionStorage.setItem(KEPT, text);
+      if (shown !== null) sessionStorage.setItem(KEPT_SHOWN, shown);
+    }
+    sessionStorage.setItem(KEPT_AT, location.href);
   } catch {
     // There is no room, or none for this site: then a reload forgets it.
   }
 }
 
-function keptText() {
+function read(key) {
   try {
-    return sessionStorage.getItem(KEPT) ?? undefined;
+    return sessionStorage.getItem(key);
   } catch {
-    return undefined;
+    return null;
   }
 }
+
+const keptText = () => read(KEPT) ?? undefined;
 
 // The same as the beginning that is shown, of at most so many characters, and the rest.
 function keptParts(most) {
   const text = keptText();
   if (text === undefined) return undefined;
-  const shown = Number(sessionStorage.getItem(KEPT_SHOWN) ?? Infinity);
+  const shown = Number(read(KEPT_SHOWN) ?? Infinity);
   const end = Math.min(shown, text.length <= most ? text.length : Array.from(text).slice(0, most).join('').length);
   return { text: text.slice(0, end), rest: text.slice(end) };
+}
+
+// Beside the text, and only where there is room for both.
+function keepState(state) {
+  try {
+    sessionStorage.removeItem(KEPT_STATE);
+    sessionStorage.setItem(KEPT_STATE, JSON.stringify(state));
+  } catch {
+    // As above.
+  }
+}
+
+const keptState = () => JSON.parse(read(KEPT_STATE));
+
+// Whether this page was loaded again, or the visitor came back to it from another site: then what the tab keeps is newer than
+// the address, which waits for a pause.
+function isReturned() {
+  const [loaded] = performance.getEntriesByType('navigation');
+  const isAgain = loaded?.type === 'reload' || loaded?.type === 'back_forward';
+  return isAgain && new URL(loaded.name).pathname === location.pathname && read(KEPT_AT) === loaded.name;
 }

@@ -43,6 +43,7 @@ def read() -> None:
     # Without a text an address stands for the last one that was too long for it, else for the
     # opening one; on a first visit the text in hand stays.
     went_back = "address_written" in st.session_state
+    st.session_state.address_written = said.to_dict()  # taken over once, however this run ends
     without = st.session_state.get("address_long", live.OPENING_TEXT)
     if "text" in said or went_back:
         live.take_text(said["text"][:MAX_TEXT] if "text" in said else without, page="address")

@@ -88,13 +88,15 @@ def editor(
     on_text: Callable[[], None],
     rest: str = "",
     fresh: bool = False,
+    session: str = "",
     on_kept: Callable[[], None] | None = None,
 ) -> None:
     """Show a box for a text that may be large.
 
     It answers with the trigger `text` when it is left or after a pause; a new `rev` replaces what
     stands in it. Where it holds the live text or, before a `rest`, its beginning, the tab keeps
-    both: while the server has none yet (`fresh`), they come back by the trigger `kept`.
+    both: while the server has none yet (`fresh`), or when its `session` is another one, they come
+    back by the trigger `kept`.
     """
     data = {
         "text": text,
@@ -108,7 +110,7 @@ def editor(
     if on_kept is None:
         _EDITOR(key=key, data=data, on_text_change=on_text)
     else:
-        data |= {"rest": rest, "fresh": fresh}
+        data |= {"rest": rest, "fresh": fresh, "session": session}
         _EDITOR(key=key, data=data, on_text_change=on_text, on_kept_change=on_kept)
 
 
@@ -125,13 +127,15 @@ def dial(
     on_text: Callable[[], None],
     on_rest: Callable[[], None],
     on_token: Callable[[], None],
+    on_how: Callable[[], None],
     on_k: Callable[[], None],
     on_view: Callable[[], None],
 ) -> None:
     """Show a live text with an editor and the merge slider.
 
     It answers with the trigger `text` while one types, `rest` after a pause and `token` when a
-    token's card is pinned, and with the states `k` and `view` when they come to rest.
+    token's card is pinned, with the states `k` and `view` when they come to rest, and with both by
+    the trigger `how` when another session asks.
     """
     _DIAL(
         key=key,
@@ -139,6 +143,7 @@ def dial(
         on_text_change=on_text,
         on_rest_change=on_rest,
         on_token_change=on_token,
+        on_how_change=on_how,
         on_k_change=on_k,
         on_view_change=on_view,
     )

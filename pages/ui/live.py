@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
+from datetime import timedelta
+
 import streamlit as st
 
 import bpe
@@ -65,6 +68,21 @@ def is_fresh() -> bool:
     return "text_revs" not in st.session_state
 
 
+def session() -> str:
+    """Give what this session is known by: another name tells a browser that ours is a new one."""
+    name: str = st.session_state.setdefault("session", secrets.token_hex(8))
+    return name
+
+
+@st.fragment(run_every=timedelta(days=1))
+def stay_in_touch() -> None:
+    """Make a browser that has lost the server ask for the whole page once it is there again.
+
+    Streamlit's does so where a fragment is to run again by itself, however rarely; else a page at
+    rest asks for nothing, and a server that has begun anew knows none of its fragments.
+    """
+
+
 def dial_fields(name: str) -> Fields:
     """Give the live text under a tokenizer as the dial reads it; a refusal is part of it."""
     text, refused = text_in_hand(), ""
@@ -79,6 +97,7 @@ def dial_fields(name: str) -> Fields:
         "seq": st.session_state.get("seq", 0),
         "rev": rev("text"),
         "fresh": is_fresh(),
+        "session": session(),
         "k": k_in_hand(fields["n_merges"]),
         "pretrained": name in words.ENCODINGS,
         "max_chars": MAX_TEXT,
