@@ -365,6 +365,18 @@ def test_any_price_makes_a_bill_that_says_one_sum_in_one_way(each, messages, rep
     assert to_csv(bill_tables.BILL_HEADER, bill_tables.bill_rows(lines, assumed, "$"))
 
 
+def test_prices_that_nobody_put_in_are_called_examples():
+    counts = counted(["hi"])
+    same = assumptions()
+    some = assumptions(prices=dict(zip(COMPARED, map(Decimal, (1, 10, 1)), strict=True)))
+    lines = [bill.total(counts, same)]
+    said = plain(bill_words.mix(lines, same, "$", list(COMPARED), counts))
+    assert said.endswith("at $1.00 a million, an example.")
+    said = bill_words.mix(lines, some, "$", ["r50k_base", "o200k_base"], counts)
+    assert said.endswith("at your prices (still an example for GPT-2, GPT-4o).")
+    assert bill_words.mix(lines, some, "$", [], counts).endswith("at your prices.")
+
+
 def test_the_overhead_of_a_chat_is_said_in_tokens():
     counts, assumed = counted(["hi"]), assumptions(chat=True, fixed=20)
     lines = [bill.total(counts, assumed)]

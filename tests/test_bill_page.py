@@ -76,10 +76,8 @@ def job(app: AppTest) -> jobs.Job[inbox.Inbox] | None:
 
 def finish(app: AppTest) -> AppTest:
     """Wait for the counting beside the script, and draw the page with its result."""
-    waited, deadline = job(app), time.monotonic() + 60
-    while waited and waited.active:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    if waited := job(app):
+        until(lambda: not waited.active)
     return app.run()
 
 
@@ -282,13 +280,20 @@ def test_a_large_file_is_counted_beside_the_script(app):
     assert counts(app)["cl100k_base"][::1000] == [machine.count(text) for text in lines[::1000]]
 
 
-def test_a_counting_that_is_cancelled_leaves_what_was_there(app, monkeypatch):
+@pytest.fixture
+def endless(app, monkeypatch):
+    """Let counting go on until it is cancelled, once the sample is counted."""
+
     def forever(name, machine, texts, report):
         while True:
             report(1, 2)
             time.sleep(0.01)
 
     monkeypatch.setattr(bill, "count", forever)
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_counting_that_is_cancelled_leaves_what_was_there(app):
     upload(app, "large.csv", b"message\n" + b"one more message\n" * 10_000)
     assert title(app).startswith("200 messages")
     counting = job(app)
@@ -314,9 +319,7 @@ LARGE = b"id,alt,message,lang\n" + b"".join(
 def test_what_is_taken_next_is_not_overwritten_by_what_was_counted_before(app):
     upload(app, "large.csv", LARGE)
     counting = job(app)
-    deadline = time.monotonic() + 60
-    while counting.active and time.monotonic() < deadline:
-        time.sleep(0.02)
+    until(lambda: not counting.active)
     assert counting.result is not None
     upload(app, "small.csv", SEMICOLONS)
     app.run()
@@ -370,13 +373,8 @@ def choose_encoding(app):
     next(box for box in app.selectbox if box.label == "Encoding").select("latin-1").run()
 
 
-def test_a_file_that_is_read_ends_the_counting_before_and_outlives_a_refusal(app, monkeypatch):
-    def forever(name, machine, texts, report):
-        while True:
-            report(1, 2)
-            time.sleep(0.01)
-
-    monkeypatch.setattr(bill, "count", forever)
+@pytest.mark.usefixtures("endless")
+def test_a_file_that_is_read_ends_the_counting_before_and_outlives_a_refusal(app):
     upload(app, "large.csv", LARGE)
     first = job(app)
     upload(app, "larger.csv", LARGE + b"9,9,one more,en\n")

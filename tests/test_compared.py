@@ -481,6 +481,20 @@ def test_a_new_beginning_leaves_the_rest_of_a_long_text():
     assert third == ("shorter", "", "the rest")
 
 
+def test_no_more_is_compared_than_may_be_whatever_a_browser_sends():
+    def script():
+        import streamlit
+
+        from pages.ui import rows
+
+        rows.take_beginning("a" * (rows.MAX_COMPARED + 5))
+        streamlit.session_state.seen = len(rows.text_compared()), rows.text_beyond()
+
+    app = AppTest.from_function(script).run()
+    assert not app.exception
+    assert app.session_state["seen"] == (compared_rows.MAX_COMPARED, "aaaaa")
+
+
 def test_the_tab_brings_both_the_beginning_and_what_is_beyond():
     def script():
         import streamlit

@@ -44,6 +44,8 @@ def test_the_headline_names_most_and_least():
     )
     assert f"Terse with {words.literal('GPT-4o')} least, 0.50 times" in said
     assert said.endswith(f"the dearest is {words.literal('*Loud*')}, 3.0 times.")
+    own = Column("mine", (10, 950, 20))
+    assert premiums.headline(texts, [*columns, own], 0) == f"Among OpenAI’s encodings, {said}"
 
 
 def test_a_missing_encoding_is_left_out_with_a_sentence(monkeypatch):
