@@ -130,6 +130,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         names,
         format_func=shelf.title,
         key="tokenizer",
+        on_change=address.stay,
         label_visibility="collapsed",
         persist_state="session",
         width=560,
@@ -138,6 +139,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.toggle(
             "Read special tokens as such",
             key="specials",
+            on_change=address.stay,
             persist_state="session",
             help="Else <|endoftext|> in your text is cut like any other text.",
         )

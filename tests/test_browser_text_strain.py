@@ -441,6 +441,33 @@ def test_coming_back_from_another_site_brings_the_newest_words(text_page):
     expect(editor).to_have_value("older words")
 
 
+def test_an_address_that_changes_while_the_page_is_loaded_again_loses_nothing(text_page):
+    """The page lives until the next one answers, and so may still get what the server wrote."""
+    page, editor = text_page, text_page.get_by_test_id("editor")
+    editor.fill("my own words")
+    expect(page).to_have_url(re.compile("text=my"))
+    idle(page)
+    set_slider(page, 2, release=False)
+    k = root(page).get_attribute("data-k")
+
+    def answer_late(route):
+        page.wait_for_timeout(600)
+        route.continue_()
+
+    page.route(re.compile(r"/text\?"), answer_late)
+    page.evaluate(
+        """() => {
+            setTimeout(() => history.pushState({}, '', location.search + '&k=100'), 300);
+            location.reload();
+        }"""
+    )
+    page.wait_for_function("() => performance.getEntriesByType('navigation')[0].type === 'reload'")
+    idle(page)
+    expect(editor).to_have_value("my own words")
+    expect(root(page)).to_have_attribute("data-k", k)
+    expect(page).to_have_url(re.compile(f"k={k}"))
+
+
 def test_a_reload_at_once_keeps_slider_view_and_the_way_back_from_a_sample(text_page, cl100k):
     page = text_page
     page.get_by_test_id("editor").fill("my own words")

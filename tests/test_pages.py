@@ -208,6 +208,32 @@ def test_the_address_brings_a_text_back():
 
 
 @pytest.mark.parametrize(
+    "use",
+    [
+        lambda app: app.selectbox(key="tokenizer").select("o200k_base"),
+        lambda app: app.toggle(key="specials").set_value(True),
+    ],
+    ids=["tokenizer", "specials"],
+)
+def test_an_address_that_comes_late_with_a_control_does_not_bring_an_older_text_back(app, use):
+    go_to(app, "text.py")
+    app.query_params["text"] = "older words"
+    app.run()
+    older = dict(app.query_params)
+    app.session_state["text"] = "newest words"
+    app.session_state["text_k"] = 9
+    app.run()
+    assert app.query_params["text"] == "newest words"
+    app.query_params = dict(older)  # the browser has not got the newer one when it sends the click
+    use(app).run()
+    assert (payload(app)["text"], payload(app)["k"]) == ("newest words", 9)
+    assert app.query_params["text"] == "newest words"
+    app.query_params = dict(older)  # without a control it is the visitor who goes back
+    app.run()
+    assert payload(app)["text"] == "older words"
+
+
+@pytest.mark.parametrize(
     "said",
     [
         {"k": "-3"},

@@ -4,7 +4,12 @@
 const KEPT = 'bpe-text';
 const KEPT_SHOWN = 'bpe-text-shown'; // how much of it stood in an editor that shows its beginning alone
 const KEPT_AT = 'bpe-text-at'; // the address at which it was kept
+const KEPT_LEAVING = 'bpe-text-leaving'; // the one at which the page began to be left
 const KEPT_STATE = 'bpe-dial';
+
+// A page lives on while the next is on its way, and its address may change meanwhile: a reload brings the one it had before.
+let leaving = '';
+window.addEventListener('beforeunload', () => (leaving = location.href));
 
 function keepText(text, shown = null) {
   try {
@@ -15,6 +20,7 @@ function keepText(text, shown = null) {
       if (shown !== null) sessionStorage.setItem(KEPT_SHOWN, shown);
     }
     sessionStorage.setItem(KEPT_AT, location.href);
+    sessionStorage.setItem(KEPT_LEAVING, leaving);
   } catch {
     // There is no room, or none for this site: then a reload forgets it.
   }
@@ -55,6 +61,7 @@ const keptState = () => JSON.parse(read(KEPT_STATE));
 // the address, which waits for a pause.
 function isReturned() {
   const [loaded] = performance.getEntriesByType('navigation');
-  const isAgain = loaded?.type === 'reload' || loaded?.type === 'back_forward';
-  return isAgain && new URL(loaded.name).pathname === location.pathname && read(KEPT_AT) === loaded.name;
+  if (!loaded || new URL(loaded.name).pathname !== location.pathname) return false;
+  if (loaded.type === 'reload' && read(KEPT_LEAVING) === loaded.name) return true;
+  return ['reload', 'back_forward'].includes(loaded.type) && read(KEPT_AT) === loaded.name;
 }

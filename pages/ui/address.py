@@ -32,12 +32,23 @@ def leave_behind(page: str) -> None:
         st.query_params.clear()  # said even where the server sees none: the browser may
 
 
+def stay() -> None:
+    """Let the next run pass over what the address says.
+
+    A control was used: the visitor has not gone back, and the browser may have said an address
+    before it got the one that was written last.
+    """
+    st.session_state.address_stays = True
+
+
 def read() -> None:
     """Take over what the address says, if it is not what was written there.
 
     So it is on the first visit, and when the visitor goes back. What makes no sense is passed over.
     """
     said = st.query_params
+    if st.session_state.pop("address_stays", False):
+        return
     if not said or said.to_dict() == st.session_state.get("address_written"):
         return
     # Without a text an address stands for the last one that was too long for it, else for the
