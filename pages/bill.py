@@ -143,7 +143,8 @@ with st.container(horizontal=True, gap="small"):
     )
 
 st.subheader("Long and costly", anchor=False)
-names = [count.name for count in counts]
+titles = {count.name: shelf.title(count.name) for count in counts}
+names = list(titles)
 if st.session_state.get("bill_tokenizer") not in names:
     real = [name for name in names if name in words.ENCODINGS]
     st.session_state.bill_tokenizer = (real or names)[-1]
@@ -151,7 +152,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     name = st.selectbox(
         "Tokenizer",
         names,
-        format_func=lambda name: f"With {shelf.title(name)}",
+        format_func=lambda name: f"With {titles[name]}",
         key="bill_tokenizer",
         label_visibility="collapsed",
         persist_state="session",

@@ -33,12 +33,13 @@ def take_kept() -> None:
 
 
 def take_preset() -> None:
+    st.session_state.no_room = ""
     if (name := st.session_state.preset) is not None:
         compared.take_preset(name)
 
 
 def forget_preset() -> None:
-    st.session_state.preset = None
+    st.session_state.preset, st.session_state.no_room = None, ""
 
 
 def keep_ks() -> None:
@@ -49,10 +50,11 @@ def open_file() -> None:
     """Open a tokenizer's file; the newest on the shelf joins the rows."""
     state = st.session_state
     if (file := state.opened_to_compare) is None:
+        shelf.forget_file()
         return
-    before = compared.name(compared.Choice(compared.NEWEST))
+    before = compared.key_of(compared.Choice(compared.NEWEST))
     shelf.open_file(file.name, file.getvalue(), state.rank_file_split)
-    if not shelf.refused():
+    if not shelf.refused("file"):
         state.no_room = compared.add_newest(before)
         state.preset = None
 
@@ -98,7 +100,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         chosen = st.multiselect(
             "Rows",
             list(options),
-            format_func=lambda choice: options.get(choice, choice.name),
+            format_func=lambda choice: options.get(choice, choice.key),
             max_selections=compared.MAX_ROWS,
             key="compared",
             on_change=forget_preset,
@@ -123,11 +125,10 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             key="opened_to_compare",
             on_change=open_file,
         )
-        if shelf.refused():
-            st.error(words.literal(shelf.refused()))
+        if refused := shelf.refused("file"):
+            st.error(words.literal(refused))
         elif no_room := st.session_state.get("no_room"):
             st.warning(words.literal(no_room))
-live.stay_in_touch()
 components.editor(
     rows.text_compared(),
     label="Text to compare on",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import address, charts_look, state
+from pages.ui import address, charts_look, live, state
 
 st.set_page_config(
     page_title="BPE Playground",
@@ -25,4 +25,5 @@ page = st.navigation(
     position="top",
 )
 address.leave_behind(page.url_path)
+live.stay_in_touch()
 page.run()

@@ -64,8 +64,7 @@ def train() -> None:
     except ValueError as error:
         session.languages_trained, session.languages_refused = "", str(error)
     else:
-        name = shelf.put(name, machine)
-        session.languages_trained, session.languages_refused = name, ""
+        session.languages_trained, session.languages_refused = shelf.put(name, machine), ""
 
 
 def draft() -> str:
@@ -97,12 +96,12 @@ def texts_shown() -> list[languages.Text]:
 
 
 def own_tokenizer() -> list[str]:
-    """Name the newest tokenizer on the shelf; none while only the opening sample's stands there.
+    """Give the key of the newest tokenizer; none while only the opening sample's is there.
 
     That one has seen English alone, and hardly any: beside the encodings it would mislead.
     """
     kept = list(shelf.shelved())
-    untouched = state.nothing_chosen() and kept == [state.trained()[0].title]
+    untouched = state.nothing_chosen() and len(kept) == 1 and not shelf.is_chosen(kept[0])
     return [] if untouched else kept[-1:]
 
 
@@ -253,7 +252,7 @@ st.plotly_chart(
 )
 st.caption(premiums.base_sentence(texts, columns, base))
 if own and st.session_state.get("languages_trained") == own[0]:
-    st.caption(mixtures.training_sentence(own[0], chosen_order()))
+    st.caption(mixtures.training_sentence(shelf.short(own[0]), chosen_order()))
 if chosen_order() is None:
     st.caption(
         "Article 1 of the Universal Declaration of Human Rights, in the translations that the "

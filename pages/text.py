@@ -120,15 +120,14 @@ def draw_rest(name: str) -> None:
 
 address.read()
 st.title("Type anything. Slide to see how it is cut with fewer or more merges.", anchor=False)
-names = shelf.names()
-if (before := st.session_state.get("tokenizer", "")) not in names:
-    now = shelf.now(before)
-    st.session_state.tokenizer = now if now in names else "cl100k_base"
+titles = shelf.offered()
+if st.session_state.get("tokenizer") not in titles:
+    st.session_state.tokenizer = "cl100k_base"
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     st.selectbox(
         "Tokenizer",
-        names,
-        format_func=shelf.title,
+        list(titles),
+        format_func=titles.__getitem__,
         key="tokenizer",
         on_change=address.stay,
         label_visibility="collapsed",
@@ -145,5 +144,4 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         )
 draw(st.session_state.tokenizer)
 draw_rest(st.session_state.tokenizer)
-live.stay_in_touch()
 facts.load_ahead()

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.ui import (
+    address,
     charts,
     components,
     corpora,
@@ -80,14 +81,18 @@ def jump() -> None:
 
 
 def rename() -> None:
-    st.session_state.shelved = shelf.rename(st.session_state.shelved, st.session_state.new_name)
-    if not shelf.refused():
+    shelf.rename(st.session_state.shelved, st.session_state.new_name)
+    # The browser names an option by its label: it is told the new one, or the first is chosen.
+    st.session_state.shelved = st.session_state.shelved
+    if not shelf.refused("name"):
         st.session_state.new_name = ""
 
 
 def open_file() -> None:
     if (file := st.session_state.opened) is not None:
         shelf.open_file(file.name, file.getvalue())
+    else:
+        shelf.forget_file()
 
 
 corpus, settings = state.corpus_in_hand(), state.settings_in_hand()
@@ -116,7 +121,7 @@ with change:
         editor(
             corpus.text if editable else "",
             make=corpora.of_text,
-            title="typed text",
+            title=corpora.TYPED_TEXT,
             label="Text to train on",
             note="It is trained on when you pause."
             if editable
@@ -127,7 +132,7 @@ with change:
         editor(
             "\n".join(f"{word} {times}" for word, times in corpus.counts),
             make=corpora.of_counts,
-            title="typed words",
+            title=corpora.TYPED_WORDS,
             label="Words with counts",
             note="One word and its count a line, such as: low 5",
             key="counted",
@@ -216,7 +221,7 @@ with problems:
     watch_job()
 
 components.player(
-    result.fields | {"present": presenting},
+    result.fields | {"present": presenting, "address": address.of_training()},
     key="player",
     k=state.k_in_hand(),
     rev=state.k_rev(),
@@ -251,12 +256,13 @@ if n_merges:
 keep = st.expander("Shelf: the tokenizers trained here", on_change="rerun", key="keep")
 with keep:
     st.markdown(
-        f"All pages offer them. There is room for {shelf.MAX_SHELF}; those without a name of "
-        "yours go first."
+        f"All pages offer them. There is room for {shelf.MAX_SHELF}; those that you neither "
+        "opened nor named go first."
     )
-    st.selectbox("Tokenizer", list(reversed(shelf.shelved())), key="shelved")
+    names = {key: shelf.short(key) for key in reversed(shelf.shelved())}
+    st.selectbox("Tokenizer", list(names), format_func=names.__getitem__, key="shelved")
     chosen = st.session_state.shelved
-    if keep.open and chosen in shelf.shelved():
+    if keep.open and chosen in names:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input(
                 "Another name", key="new_name", max_chars=shelf.MAX_NAME, placeholder="A new name"
@@ -271,7 +277,7 @@ with keep:
             st.download_button(
                 words.DOWNLOADS[form],
                 data,
-                f"{words.file_name(chosen)}.json",
+                f"{words.file_name(names[chosen])}.json",
                 "application/json",
                 on_click="ignore",
             )
@@ -281,5 +287,5 @@ with keep:
         key="opened",
         on_change=open_file,
     )
-    if refused := shelf.refused():
+    for refused in filter(None, map(shelf.refused, ("name", "file"))):
         st.error(words.literal(refused))

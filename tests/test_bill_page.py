@@ -13,6 +13,8 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from pages.ui import bill, bill_state, bill_tables, inbox, jobs, words
+from pages.ui.shelf import Kept
+from tests.shelving import key_of, names, put, rename
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
 SEMICOLONS = b"id;lang;message\n1;de;Hallo, Welt\n2;de;007\n3;en;hello, world\n"
@@ -92,8 +94,8 @@ def until(condition):
 def test_it_opens_with_the_sample_counted_by_four_tokenizers(app):
     assert_well(app)
     assert title(app) == "200 messages: the sample of cake orders"
-    names = list(counts(app))
-    assert names == [*words.USUAL, "a cake shop's replies, 30 merges"]
+    assert list(counts(app)) == [*words.USUAL, *app.session_state["shelf"]]
+    assert names(app) == ["a cake shop's replies, 30 merges"]
     assert "**Hindi**" in answer(app)
     assert any("native speakers have not checked" in text for text in said(app))
     assert len(app.table[0].value) == 4 * 5
@@ -490,7 +492,7 @@ def test_columns_changed_while_they_are_counted_are_the_last_ones(app, unhurried
 def test_a_language_chosen_while_another_tokenizer_counts_is_kept(app, unhurried):
     unhurried.set()
     finish(upload(app, "large.csv", LARGE))
-    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    put(app, "new", bpe.train("hello hello", merges=3, min_count=1).tokenizer)
     app.run()
     unhurried.clear()
     app.button(key="count_again").click().run()
@@ -504,14 +506,14 @@ def test_a_language_chosen_while_another_tokenizer_counts_is_kept(app, unhurried
 def test_a_tokenizer_that_is_new_does_not_end_the_counting_of_other_messages(app, unhurried):
     unhurried.set()
     finish(upload(app, "other.csv", LARGE[:-1]))
-    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    put(app, "new", bpe.train("hello hello", merges=3, min_count=1).tokenizer)
     app.run()
     assert [button.key for button in app.button if button.key == "count_again"]
     unhurried.clear()
     upload(app, "large.csv", LARGE + b"9,9,one more,en\n")
     assert job(app).active
     assert not [button.key for button in app.button if button.key == "count_again"]
-    app.session_state["shelf"]["newer"] = bpe.train("a a a", merges=1, min_count=1).tokenizer
+    put(app, "newer", bpe.train("a a a", merges=1, min_count=1).tokenizer)
     app.run()
     app.multiselect(key="billed").set_value(["p50k_base", "newer"]).run()
     unhurried.set()
@@ -524,7 +526,7 @@ def test_a_tokenizer_that_is_new_does_not_end_the_counting_of_other_messages(app
 
 
 def test_the_tokenizers_of_the_bill_can_be_chosen(app):
-    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    put(app, "new", bpe.train("hello hello", merges=3, min_count=1).tokenizer)
     app.run()
     picked = app.multiselect(key="billed")
     usual = [*words.USUAL, "new"]
@@ -543,27 +545,25 @@ def test_the_tokenizers_of_the_bill_can_be_chosen(app):
     assert billed() == [words.encoding_title(name) for name in words.USUAL]
     bars = json.loads(app.get("plotly_chart")[0].proto.spec)
     assert len(bars["data"][0]["x"]) == 3
-    app.session_state["shelf"]["newer"] = bpe.train("a a a", merges=1, min_count=1).tokenizer
+    put(app, "newer", bpe.train("a a a", merges=1, min_count=1).tokenizer)
     app.run()
     assert len(billed()) == 3
     mine = next(iter(app.session_state["shelf"]))
+    own = names(app)[0]
     app.multiselect(key="billed").set_value([mine, "p50k_base"]).run()
     assert_well(app)
-    assert billed() == ["Codex (p50k_base)", f"Yours: {mine}"]
+    assert billed() == ["Codex (p50k_base)", f"Yours: {own}"]
     machine = bpe.pretrained("p50k_base")
     texts = app.session_state["inbox"].texts
     assert counts(app)["p50k_base"] == [machine.count(text) for text in texts]
     app.multiselect(key="billed").set_value([]).run()
     assert app.multiselect(key="billed").value == ["p50k_base", mine]
-    app.session_state["shelf"] = {
-        "renamed" if name == mine else name: machine
-        for name, machine in app.session_state["shelf"].items()
-    }
+    rename(app, own, "renamed")
     for page in ("train.py", "bill.py"):
         app.switch_page(page).run()
     assert_well(app)
     assert billed() == ["Codex (p50k_base)", "Yours: renamed"]
-    del app.session_state["shelf"]["renamed"]
+    del app.session_state["shelf"][mine]
     app.run()
     assert billed() == ["Codex (p50k_base)"]
 
@@ -588,29 +588,45 @@ def test_long_messages_are_cut_once_and_not_at_each_change(app, monkeypatch):
 def test_a_renamed_tokenizer_is_called_so(app, data):
     upload(app, "file.csv", data)
     finish(app)
-    (name, machine), *_ = reversed(app.session_state["shelf"].items())
-    app.session_state["shelf"] = {"*renamed*": machine}
+    (name,) = names(app)
+    rename(app, name, "*renamed*")
     app.run()
     assert_well(app)
-    assert name not in counts(app)
-    assert list(counts(app))[-1] == "*renamed*"
-    assert words.literal("*renamed*") in app.table[0].value["tokenizer"].to_string()
+    called = app.table[0].value["tokenizer"].to_string()
+    assert words.literal("*renamed*") in called
+    assert words.literal(name) not in called
 
 
 def test_a_renamed_tokenizer_stays_chosen_and_left_out_by_its_name(app):
-    name, machine = next(reversed(app.session_state["shelf"].items()))
-    app.selectbox(key="bill_tokenizer").select(name).run()
+    (name,) = names(app)
+    app.selectbox(key="bill_tokenizer").select(key_of(app, name)).run()
     app.switch_page("train.py").run()
-    app.session_state["shelf"] = {"renamed": machine}
+    rename(app, name, "renamed")
     app.switch_page("bill.py").run()
-    assert app.selectbox(key="bill_tokenizer").value == "renamed"
-    machine = bpe.train("the cat", merges=2, min_count=1, codec="latin-1").tokenizer
-    app.session_state["shelf"] = {"of 256": machine}
+    assert app.selectbox(key="bill_tokenizer").value == key_of(app, "renamed")
+    put(app, "of 256", bpe.train("the cat", merges=2, min_count=1, codec="latin-1").tokenizer)
     app.run()
     assert "of 256 is left out" in app.warning[0].value
-    app.session_state["shelf"] = {"otherwise": machine}
+    rename(app, "of 256", "otherwise")
     app.run()
     assert "otherwise is left out" in app.warning[0].value
+
+
+@pytest.mark.parametrize("data", [SEMICOLONS, LARGE], ids=["small", "large"])
+def test_what_took_the_place_of_a_draft_is_not_billed_by_its_counts(app, data):
+    upload(app, "file.csv", data)
+    finish(app)
+    key = key_of(app, names(app)[0])
+    machine = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    app.session_state["shelf"][key] = Kept(machine, "typed on", "typed on")
+    app.run()
+    assert_well(app)
+    if data is LARGE:
+        assert "typed on" not in app.table[0].value["tokenizer"].to_string()
+        app.button(key="count_again").click().run()
+        finish(app)
+    texts = app.session_state["inbox"].texts
+    assert counts(app)[key] == [machine.count(text) for text in texts]
 
 
 def test_the_columns_shown_can_be_changed_after_a_refusal(app):
@@ -639,7 +655,7 @@ def test_the_columns_shown_wait_while_other_messages_are_counted(app, unhurried)
 
 def test_another_tokenizer_does_not_hide_a_refusal(app):
     upload(app, "table.csv", b"PK\x03\x04 something")
-    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    put(app, "new", bpe.train("hello hello", merges=3, min_count=1).tokenizer)
     app.run()
     assert "new" in counts(app)
     assert any("not a text file" in error.value for error in app.error)
@@ -704,13 +720,11 @@ def test_blanks_around_a_currency_do_no_harm(app, currency):
 
 def test_the_newest_tokenizer_joins_the_bill(app):
     new = bpe.train("hello hello", merges=3, min_count=1).tokenizer
-    app.session_state["shelf"]["*new*"] = new
+    put(app, "*new*", new)
     app.run()
     assert_well(app)
     assert list(counts(app)) == [*words.USUAL, "*new*"]
-    app.session_state["shelf"]["of 256"] = bpe.train(
-        "the cat", merges=2, min_count=1, codec="latin-1"
-    ).tokenizer
+    put(app, "of 256", bpe.train("the cat", merges=2, min_count=1, codec="latin-1").tokenizer)
     app.run()
     assert_well(app)
     assert list(counts(app)) == list(words.USUAL)
@@ -720,7 +734,7 @@ def test_the_newest_tokenizer_joins_the_bill(app):
 def test_many_messages_wait_to_be_asked_before_another_tokenizer_counts_them(app):
     upload(app, "large.csv", b"message\n" + b"hello, once more\n" * 10_000)
     finish(app)
-    app.session_state["shelf"]["new"] = bpe.train("hello hello", merges=3, min_count=1).tokenizer
+    put(app, "new", bpe.train("hello hello", merges=3, min_count=1).tokenizer)
     app.run()
     assert_well(app)
     assert "new" not in counts(app)

@@ -8,7 +8,15 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from pages.ui import live
-from tests.driving import choose_tokenizer, go_to, idle, root, serving, set_slider
+from tests.driving import (
+    choose_sample,
+    choose_tokenizer,
+    go_to,
+    idle,
+    root,
+    serving,
+    set_slider,
+)
 from tests.test_browser_text import READ_STARTS, READ_TEXT, choose, expect_inside, pin
 
 pytestmark = pytest.mark.browser
@@ -379,15 +387,18 @@ def test_presenting_stays_in_the_address_of_its_page(page, server):
 
 
 def test_what_is_typed_while_the_server_is_away_is_kept(page, tmp_path, cl100k):
-    linked, compared = page.context.new_page(), page.context.new_page()
+    linked, compared, training = (page.context.new_page() for _ in range(3))
     with serving(tmp_path / "first") as url:
         for each, address in (
             (page, "/text"),
             (linked, "/text?text=hello"),
             (compared, "/compare"),
+            (training, "/"),
         ):
             each.goto(url + address)
             idle(each)
+        choose_sample(training, "hugs, pugs and buns")
+        learned = root(training).get_attribute("data-sig")
         page.get_by_test_id("editor").fill("before the outage")
         expect(page).to_have_url(re.compile("text=before"))
         box = compared.get_by_role("textbox", name="Text to compare on")
@@ -413,6 +424,9 @@ def test_what_is_typed_while_the_server_is_away_is_kept(page, tmp_path, cl100k):
         expect_tokens(linked, int(count))
         expect(row).to_have_attribute("data-tokens", count)
         expect(box).to_have_value(text)
+        idle(training)
+        expect(root(training)).to_have_attribute("data-sig", learned)
+        expect(training.get_by_text("Text: hugs, pugs and buns")).to_be_visible()
     for log in ("first", "second"):
         assert "Traceback" not in (tmp_path / log).read_text()
 

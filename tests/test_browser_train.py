@@ -217,3 +217,48 @@ def test_the_held_out_text_can_be_chosen(app):
     choose(app, re.compile("not trained on"), "an essay")
     expect(other).not_to_have_attribute("d", before)
     expect(chart.get_by_text("the other text").first).to_be_visible()
+
+
+def test_a_reload_brings_the_training_back_and_leaves_nothing_in_the_history(app):
+    page = app
+    idle(page)
+    entries = page.evaluate("() => history.length")
+    choose_sample(page, "hugs, pugs and buns")
+    settings(page)
+    page.get_by_label("Number of merges").fill("5")
+    page.get_by_label("Number of merges").press("Enter")
+    expect(page).to_have_url(re.compile(r"\?sample=hug_pug&merges=5$"))
+    page.keyboard.press("Escape")
+    page.get_by_test_id("forward").click()
+    expect(page).to_have_url(re.compile("&step=1$"))
+    idle(page)
+    sig = root(page).get_attribute("data-sig")
+    assert page.evaluate("() => history.length") == entries
+    page.reload()
+    idle(page)
+    expect(root(page)).to_have_attribute("data-sig", sig)
+    expect(root(page)).to_have_attribute("data-k", "1")
+
+
+def test_a_tokenizer_of_ones_own_survives_a_reload_of_the_live_text(app, server):
+    page = app
+    page.goto(f"{server}/?corpus=low+lower+lowest+low&merges=3")
+    idle(page)
+    go_to(page, "Your text")
+    choose_tokenizer(page, "typed text, 3 merges")
+    page.get_by_test_id("editor").fill("the lowest")
+    expect(page).to_have_url(re.compile("tokenizer=own.*corpus=low.*text=the"))
+    idle(page)
+    tokens = root(page).get_attribute("data-tokens")
+    page.reload()
+    idle(page)
+    expect(page.get_by_test_id("editor")).to_have_value("the lowest")
+    expect(root(page)).to_have_attribute("data-tokens", tokens)
+    box = page.get_by_role("combobox", name="Tokenizer")
+    expect(box).to_have_value(re.compile("^Yours: typed text, 3 merges"))
+    # What one page tells in the address is not taken for what the other does.
+    go_to(page, "Train")
+    expect(page).to_have_url(re.compile(r"/\?corpus=low\+lower\+lowest\+low&merges=3$"))
+    go_to(page, "Your text")
+    expect(page.get_by_test_id("editor")).to_have_value("the lowest")
+    expect(page).to_have_url(re.compile("tokenizer=own.*text=the"))

@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from pages.ui import baselines, compared, live
 from pages.ui import rows as compared_rows
+from tests.shelving import key_of, machines, put
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
 ENGLISH, HINDI = live.OPENING_TEXT.split("\n")
@@ -68,7 +69,7 @@ def pieces(fields: dict) -> list[tuple[int, int]]:
 def test_three_words_are_three_words_and_22_characters(app):
     show(app, CAKE, "Words and characters")
     assert_well(app)
-    newest = next(iter(reversed(app.session_state["shelf"].values())))
+    newest = [*machines(app).values()][-1]
     assert any("all words of this text are among" in m.value for m in app.markdown)
     counts = [newest.count(CAKE), bpe.pretrained("cl100k_base").count(CAKE)]
     assert tokens(app) == [3, 22, *counts]
@@ -85,7 +86,7 @@ def test_only_the_word_list_has_unknown_words(app):
     fields = baselines.words(text, known)
     assert [text[a:b] for a, b in spans(fields["unknown"])] == ["type", "name"]
     assert len(baselines.characters(text)["unknown"]) == 0
-    newest = next(iter(reversed(app.session_state["shelf"].values())))
+    newest = [*machines(app).values()][-1]
     assert newest.decode(newest.encode(text)) == text
 
 
@@ -217,18 +218,18 @@ def test_rows_of_one_name_are_bars_of_their_own(app):
 
 
 def test_another_newest_tokenizer_begins_with_all_its_merges(app):
-    name = next(reversed(app.session_state["shelf"]))
-    app.session_state["compared_ks"] = {f"bpe:{name}": 3}
+    key = next(reversed(app.session_state["shelf"]))
+    app.session_state["compared_ks"] = {f"bpe:{key}": 3}
     app.run()
     assert sent(app)["rows"][3]["k"] == 3
-    app.session_state["shelf"]["newer"] = bpe.Tokenizer([(97, 98), (256, 97)])
+    put(app, "newer", bpe.Tokenizer([(97, 98), (256, 97)]))
     app.run()
     assert (sent(app)["rows"][3]["title"], sent(app)["rows"][3]["k"]) == ("Yours: newer", None)
 
 
 def test_special_tokens_that_are_tokens_anyway_count_once(app):
     machine = bpe.Tokenizer([(97, 98)], special_tokens={"ab": 256, "<s>": 300})
-    app.session_state["shelf"]["mine"] = machine
+    put(app, "mine", machine)
     app.session_state["compared_ks"] = {"bpe:mine": 0}
     app.run()
     assert column(app, "vocabulary")[3] == "256"
@@ -308,8 +309,8 @@ def test_rows_can_be_chosen_one_by_one(app):
 
 
 def test_a_tokenizer_that_left_the_shelf_leaves_the_rows(app):
-    app.session_state["shelf"]["mine"] = bpe.Tokenizer([(97, 98)])
-    app.session_state["shelf"]["newer"] = bpe.Tokenizer([])
+    put(app, "mine", bpe.Tokenizer([(97, 98)]))
+    put(app, "newer", bpe.Tokenizer([]))
     app.run()
     mine, newest = compared.Choice(compared.BPE, "mine"), compared.Choice(compared.NEWEST)
     app.multiselect(key="compared").set_value([mine, newest]).run()
@@ -322,11 +323,12 @@ def test_a_tokenizer_that_left_the_shelf_leaves_the_rows(app):
 
 
 def test_a_tokenizer_that_becomes_the_newest_keeps_its_row(app):
-    shelf = app.session_state["shelf"]
-    shelf["mine"], shelf["newer"] = bpe.Tokenizer([(97, 98)]), bpe.Tokenizer([])
+    put(app, "mine", bpe.Tokenizer([(97, 98)]))
+    put(app, "newer", bpe.Tokenizer([]))
     app.run()
     app.multiselect(key="compared").set_value([compared.Choice(compared.BPE, "mine")]).run()
-    shelf["mine"] = app.session_state["shelf"].pop("mine")
+    shelf = app.session_state["shelf"]
+    shelf["mine"] = shelf.pop("mine")
     app.run()
     assert_well(app)
     assert [c.replace("\\", "") for c in column(app, "tokenizer")] == ["Yours: mine"]
@@ -346,14 +348,14 @@ def opened(*names: str) -> AppTest:
         names = streamlit.session_state.to_open
         for name in names:
             machine = bpe.Tokenizer([(97, 98 + names.index(name))], name=name)
-            before = compared.name(compared.Choice(compared.NEWEST))
+            before = compared.key_of(compared.Choice(compared.NEWEST))
             shelf.open_file(f"{name}.json", files.to_json(machine).encode())
             streamlit.session_state.said = compared.add_newest(before)
 
     app = AppTest.from_function(script, default_timeout=30)
     app.session_state["to_open"] = names
     app.session_state["compared"] = list(compared.PRESETS["Encodings"])
-    app.session_state["compared_ks"] = {"bpe:one": 1}
+    app.session_state["compared_ks"] = {"bpe:own 2": 1}
     return app.run()
 
 
@@ -361,9 +363,9 @@ def test_what_is_opened_next_leaves_the_row_of_what_was_opened_before():
     app = opened("one", "two")
     assert_well(app)
     encodings = compared.PRESETS["Encodings"][:-1]
-    one, newest = compared.Choice(compared.BPE, "one"), compared.Choice(compared.NEWEST)
-    assert app.session_state["compared"] == [*encodings, one, newest]
-    assert app.session_state["compared_ks"]["bpe:one"] == 1
+    one = compared.Choice(compared.BPE, key_of(app, "one"))
+    assert app.session_state["compared"] == [*encodings, one, compared.Choice(compared.NEWEST)]
+    assert app.session_state["compared_ks"][f"bpe:{one.key}"] == 1
     assert app.session_state["said"] == ""
 
 
@@ -372,7 +374,8 @@ def test_where_there_are_rows_enough_the_newest_is_said_to_have_no_room():
     assert_well(app)
     chosen = app.session_state["compared"]
     assert len(chosen) == compared.MAX_ROWS
-    assert chosen[3:] == [compared.Choice(compared.BPE, f"file {i}") for i in range(5)]
+    keys = [key_of(app, f"file {i}") for i in range(5)]
+    assert chosen[3:] == [compared.Choice(compared.BPE, key) for key in keys]
     assert "file 6" in app.session_state["said"]
 
 
@@ -380,11 +383,12 @@ def test_a_tokenizer_opened_again_needs_no_second_row():
     app = opened(*(f"file {i}" for i in range(5)), "file 2")
     assert_well(app)
     assert app.session_state["said"] == ""
-    names = [choice.name for choice in app.session_state["compared"][3:]]
-    assert names == ["file 0", "file 1", "file 3", "file 4", ""]
+    *others, newest = app.session_state["compared"][3:]
+    assert [choice.key for choice in others] == [key_of(app, f"file {i}") for i in (0, 1, 3, 4)]
+    assert newest.kind == compared.NEWEST
 
 
-def test_rows_follow_a_new_name_and_an_opened_one_stays_beside_a_new_training():
+def test_an_opened_row_stays_beside_a_new_training_whatever_it_is_called():
     def script():
         import streamlit
 
@@ -393,24 +397,32 @@ def test_rows_follow_a_new_name_and_an_opened_one_stays_beside_a_new_training():
 
         state.begin()
         now = streamlit.session_state
-        shelf.put("opened", bpe.Tokenizer([(97, 98), (98, 97)]), chosen=True)
+        key = shelf.put("opened", bpe.Tokenizer([(97, 98), (98, 97)]), chosen=True)
         now.compared = [compared.Choice(compared.NEWEST)]
         compared.keep_to_the_shelf()
-        compared.keep_ks({"bpe:opened": 1})
-        shelf.rename("opened", "named")
-        shelf.put("trained", bpe.Tokenizer([(97, 97)]))
+        compared.keep_ks({f"bpe:{key}": 1})
+        shelf.rename(key, "named")
+        shelf.put("opened", bpe.Tokenizer([(97, 97)]))
         now.gone = compared.keep_to_the_shelf()
-        shelf.rename("named", "named again")
-        now.gone += compared.keep_to_the_shelf()
+        now.titles = [compared.title(row) for row in now.compared]
+        now.stopped = compared.ks() == {f"bpe:{key}": 1}
 
     app = AppTest.from_function(script, default_timeout=30).run()
     assert_well(app)
-    assert app.session_state["compared"] == [
-        compared.Choice(compared.BPE, "named again"),
-        compared.Choice(compared.NEWEST),
-    ]
-    assert app.session_state["compared_ks"]["bpe:named again"] == 1
+    assert app.session_state["titles"] == ["Yours: named", "Yours: opened"]
+    assert app.session_state["stopped"] is True
     assert app.session_state["gone"] == []
+
+
+def test_where_a_row_was_stopped_is_forgotten_with_its_tokenizer(app):
+    put(app, "mine", bpe.Tokenizer([(97, 98)]))
+    put(app, "newer", bpe.Tokenizer([]))
+    app.session_state["compared_ks"] = {"bpe:mine": 0}
+    app.run()
+    assert app.session_state["compared_ks"] == {"bpe:mine": 0}
+    del app.session_state["shelf"]["mine"]
+    app.run()
+    assert app.session_state["compared_ks"] == {}
 
 
 # The texts that other tools get wrong, counted with r50k, cl100k and o200k.

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from pages.ui import languages, premiums, shelf, words
+from tests.shelving import machines, names, put, rename
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
 ARTICLE = {text.name: text.text for text in languages.article()}
@@ -86,12 +87,12 @@ def ask_for_merges(app: AppTest) -> None:
     app.number_input(key="merges").set_value(40).run()
 
 
-def rename(app: AppTest) -> None:
-    app.session_state["shelf"] = {"mine": app.session_state["shelf"][OPENING]}
+def rename_it(app: AppTest) -> None:
+    rename(app, OPENING, "mine")
 
 
-def put(app: AppTest) -> None:
-    app.session_state["shelf"]["opened"] = bpe.train("low low", merges=2).tokenizer
+def open_one(app: AppTest) -> None:
+    put(app, "opened", bpe.train("low low", merges=2).tokenizer)
 
 
 def train_on_these(app: AppTest) -> None:
@@ -105,8 +106,8 @@ def train_on_these(app: AppTest) -> None:
         (lambda app: choose_sample(app, "hug_pug"), "hugs, pugs and buns, 7 merges"),
         (lambda app: choose_sample(app, "crumb"), OPENING),
         (ask_for_merges, "a cake shop's replies, 40 merges"),
-        (rename, "mine"),
-        (put, "opened"),
+        (rename_it, "mine"),
+        (open_one, "opened"),
         (train_on_these, "English + Hindi, 20 merges"),
     ],
     ids=[
@@ -204,9 +205,9 @@ def test_a_training_joins_the_plot_and_the_shelf(app):
     app.button(key="train_on_languages").click().run()
     assert_well(app)
     name = "English + Hindi, 60 merges"
-    assert next(reversed(app.session_state["shelf"])) == name
+    assert names(app)[-1] == name
     assert f"Yours: {name}" in dots(app)
-    machine = app.session_state["shelf"][name]
+    machine = machines(app)[name]
     expected = machine.count(ARTICLE["Hindi"]) / machine.count(ARTICLE["English"])
     at = next(i for i, label in enumerate(labels(app)) if label.startswith("Hindi"))
     assert dots(app)[f"Yours: {name}"][at] == expected
@@ -218,9 +219,7 @@ def test_a_training_joins_the_plot_and_the_shelf(app):
 
 
 def test_a_tokenizer_that_cannot_take_the_texts_is_left_out_with_a_sentence(app):
-    app.session_state["shelf"]["<b> of 256"] = bpe.train(
-        "the cat", merges=2, min_count=1, codec="latin-1"
-    ).tokenizer
+    put(app, "<b> of 256", bpe.train("the cat", merges=2, min_count=1, codec="latin-1").tokenizer)
     app.run()
     assert_well(app)
     assert "is left out" in app.warning[0].value

@@ -10,9 +10,11 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from pages.ui import corpora, live, samples
 from pages.ui.corpora import Corpus
+from tests.shelving import key_of, machines
 
 FRAME = str(Path(__file__).parents[1] / "pages" / "frame.py")
 OWN = "a cake shop's replies, 30 merges"
+TWICE = "the cat sat, twice, 7 merges, split by spaces"
 PAGES = ["train.py", "text.py", "compare.py", "languages.py", "bill.py"]
 HOSTILE = [
     "",
@@ -149,7 +151,7 @@ def test_settings_and_corpus_survive_other_pages(app):
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text)[:20])
 def test_any_text_is_cut_by_any_tokenizer(app, name, text):
     app.session_state["text"] = text
-    app.session_state["tokenizer"] = name
+    app.session_state["tokenizer"] = key_of(app, name) if name == OWN else name
     go_to(app, "text.py")
     assert_well(app)
     sent = payload(app)
@@ -160,14 +162,14 @@ def test_any_text_is_cut_by_any_tokenizer(app, name, text):
 def test_a_tokenizer_of_256_characters_shows_what_it_lacks(app):
     app.selectbox(key="sample").select("cat_sat").run()
     app.session_state["text"] = "the cat 🐈"
-    app.session_state["tokenizer"] = "the cat sat, twice, 7 merges"
+    app.session_state["tokenizer"] = key_of(app, TWICE)
     go_to(app, "text.py")
     assert_well(app)
     sent = payload(app)
     assert (sent["text"], sent["refused"], sent["round_trip"]) == ("the cat 🐈", "", "")
     go_to(app, "compare.py")
     assert "1 character of this text \\(🐈\\)" in app.warning[0].value
-    own = app.session_state["shelf"]["the cat sat, twice, 7 merges, split by spaces"]
+    own = machines(app)[TWICE]
     assert app.table[0].value["tokens"].tolist()[-1] == str(own.count("the cat "))
 
 
@@ -282,7 +284,7 @@ def test_the_curve_is_the_replays_token_counts(app, pretrained, text, k):
 
 def test_beside_it_stands_the_corpus_that_the_tokenizer_was_trained_on(app):
     app.session_state["text"] = "an eggless cake"
-    app.session_state["tokenizer"] = OWN
+    app.session_state["tokenizer"] = key_of(app, OWN)
     go_to(app, "text.py")
     corpus = samples.read(samples.SAMPLES[0])
     own = bpe.train(corpus, merges=30, min_count=1).tokenizer
@@ -316,7 +318,7 @@ def test_no_text_has_no_curve(app):
 def test_the_ids_are_checked_against_tiktokens_own(app, name, specials, monkeypatch):
     app.session_state["text"] = "one<|endoftext|>two नमस्ते"
     app.session_state["specials"] = specials
-    app.session_state["tokenizer"] = name
+    app.session_state["tokenizer"] = key_of(app, name) if name == OWN else name
     go_to(app, "text.py")
     assert_well(app)
     assert (payload(app)["as_tiktoken"], payload(app)["round_trip"]) == (True, "")
@@ -334,12 +336,12 @@ def test_ids_that_tiktoken_does_not_give_are_called_wrong(app, monkeypatch):
 
 
 def test_a_tokenizer_trained_here_is_not_compared_with_tiktoken(app):
-    app.session_state["tokenizer"] = OWN
+    app.session_state["tokenizer"] = key_of(app, OWN)
     go_to(app, "text.py")
     assert payload(app)["as_tiktoken"] is None
 
 
-@pytest.mark.parametrize("script", ["train.py", "compare.py", "languages.py"])
+@pytest.mark.parametrize("script", ["compare.py", "languages.py", "bill.py"])
 def test_what_the_live_text_writes_into_the_address_stays_on_its_page(app, script):
     go_to(app, "text.py")
     app.query_params["text"] = "left behind"

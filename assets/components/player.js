@@ -21,6 +21,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const root = parentElement.querySelector('.bpe');
   if (!players.has(parentElement)) players.set(parentElement, createPlayer(root));
   const player = players.get(parentElement);
+  sayAddress(data.address);
   player.update(data, (k) => setStateValue('k', k), (k) => setTriggerValue('predict', k));
   return () => {
     players.delete(parentElement);

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import streamlit as st
 
-from pages.ui import bill_state, bill_words, billed, components, inbox_words, shelf, words
+from pages.ui import bill_state, bill_words, billed, components, inbox_words, words
 from pages.ui.bill import Assumptions, Count
 from pages.ui.inbox import Inbox
 from pages.ui.messages.sheet import MAX_BYTES, MAX_ROWS
@@ -87,6 +87,7 @@ def format_and_columns(held: Inbox) -> None:
             columns.__getitem__,
             key=f"message_column_{version}",
             on_change=_choose_columns,
+            args=(version,),
         )
         languages = {NO_COLUMN: "none", **columns}
         st.selectbox(
@@ -96,6 +97,7 @@ def format_and_columns(held: Inbox) -> None:
             languages.__getitem__,
             key=f"language_column_{version}",
             on_change=_choose_columns,
+            args=(version,),
         )
     if (form := source.form) is None:
         return
@@ -112,19 +114,26 @@ def format_and_columns(held: Inbox) -> None:
                 options.__getitem__,
                 key=f"form_{field}_{version}",
                 on_change=_read_again,
+                args=(version,),
             )
 
 
-def _choose_columns() -> None:
-    state, version = st.session_state, bill_state.version()
+def _choose_columns(version: str) -> None:
+    """Take the columns as the widgets say, unless they are those of messages that are gone.
+
+    So it is where something else was changed at the same time.
+    """
+    if version != bill_state.version() or bill_state.counts_another():
+        return
+    state = st.session_state
     message, language = state[f"message_column_{version}"], state[f"language_column_{version}"]
     bill_state.choose_columns(message, None if language == NO_COLUMN else language)
 
 
-def _read_again() -> None:
-    """Read the file in hand as the widgets say."""
-    state, version = st.session_state, bill_state.version()
-    if form := bill_state.tried().form:
+def _read_again(version: str) -> None:
+    """Read the file in hand as the widgets say, unless they are those of one that is gone."""
+    state, form = st.session_state, bill_state.tried().form
+    if form and version == bill_state.version():
         chosen = {
             field: state[f"form_{field}_{version}"]
             for field in inbox_words.FORM
@@ -160,12 +169,13 @@ def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, list[str]]
         example = Decimal(str(EXAMPLE))
         examples = [name for name in names if any(_price(kind, name) == example for kind in kinds)]
         prices = st.popover("Example prices" if examples == names else "Prices", width="content")
+    titles = billed.options()
     with prices:
         st.session_state.billed = billed.chosen()
         st.multiselect(
             "Tokenizers, at least one",
-            billed.options(),
-            format_func=shelf.title,
+            list(titles),
+            format_func=titles.__getitem__,
             max_selections=billed.MAX_BILLED,
             key="billed",
             on_change=_choose_tokenizers,

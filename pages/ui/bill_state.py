@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from bpe.corpus import well_formed
-from pages.ui import billed, jobs
+from pages.ui import billed, inbox_words, jobs
 from pages.ui.bill import Report
 from pages.ui.inbox import PASTED_TITLE, Inbox, Source, counted, machines, sample
 from pages.ui.messages.detection import as_table, detect
@@ -24,7 +24,7 @@ AT_ONCE = 150_000
 """Up to this many bytes messages are counted here and now; above, beside the script."""
 
 MAX_PASTED = 100_000
-"""The longest text that can be pasted, in characters."""
+"""How much of a text that was pasted is counted, in characters."""
 
 MAX_TITLE = 40
 """How much of a file's name is shown."""
@@ -40,19 +40,9 @@ def in_hand() -> Inbox:
     _collect()
     if "inbox" not in st.session_state:
         take_sample()
-    _rename()
     if not _attempts() and len(_inbox().source.data) <= AT_ONCE and billed.lacking(_inbox()):
         count_again()
     return _inbox()
-
-
-def _rename() -> None:
-    """Call tokenizers as they are called on the shelf by now, also where one of them is chosen."""
-    names = billed.renamed(_inbox())
-    if names:
-        st.session_state.inbox = billed.rename(_inbox(), names)
-    if (name := st.session_state.get("bill_tokenizer")) in names:
-        st.session_state.bill_tokenizer = names[name]
 
 
 def _inbox() -> Inbox:
@@ -92,9 +82,14 @@ def take_sample() -> None:
 
 
 def take_pasted(text: str) -> None:
-    """Take a text that was typed or pasted, a message a line."""
-    text = well_formed(text[:MAX_PASTED])
-    _take(Source(PASTED_TITLE, text.encode(), None), typed=True)
+    """Take a text that was typed or pasted, a message a line; of a longer one the first lines."""
+    text = well_formed(text)
+    first, note = text, ""
+    if len(text) > MAX_PASTED:
+        end = text.rfind("\n", 0, MAX_PASTED + 1)
+        first = text[: MAX_PASTED if end < 0 else end]
+        note = inbox_words.cut_off(first, text, MAX_PASTED)
+    _take(Source(PASTED_TITLE, first.encode(), None, note), typed=True)
 
 
 def take_file(name: str, data: bytes) -> None:
@@ -123,7 +118,7 @@ def read_as(form: Format) -> None:
 
 
 def choose_columns(message: int, language: int | None) -> None:
-    """Say which column holds the messages, and which one their language if any does."""
+    """Say which column of the messages in hand holds them, and which their language if any does."""
     inbox = _inbox()
     if message == inbox.message:
         st.session_state.inbox = replace(inbox, language=language)

@@ -136,7 +136,7 @@ def bill_rows(
         yield (
             line.language,
             line.messages,
-            known or line.tokenizer,
+            known or shelf.short(line.tokenizer),
             line.tokenizer if known else "",
             line.tokens,
             "" if line.mean is None else line.mean,

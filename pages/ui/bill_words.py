@@ -134,14 +134,14 @@ def _possessive(line: Line) -> str:
     name = line.tokenizer
     if name in words.ENCODINGS:
         return f"{words.literal(words.ENCODINGS[name])}’s tokenizer ({words.literal(name)})"
-    return f"your tokenizer {words.literal(name)}"
+    return f"your tokenizer {words.literal(shelf.short(name))}"
 
 
 def _short(line: Line) -> str:
     name = line.tokenizer
     if name in words.ENCODINGS:
         return f"{words.literal(words.ENCODINGS[name])}’s ({words.literal(name)})"
-    return f"your tokenizer {words.literal(name)}"
+    return f"your tokenizer {words.literal(shelf.short(name))}"
 
 
 def _messages_in(line: Line, n_languages: int) -> str:
@@ -184,8 +184,8 @@ def context(size: int, name: str, bill: Sequence[Sequence[Line]]) -> str:
 
 def two_lines(name: str) -> tuple[str, str]:
     """Name a tokenizer in two short lines."""
-    known = words.ENCODINGS.get(name)
-    return (known, name) if known else ("Yours", name if len(name) <= 18 else f"{name[:17]}…")
+    known, own = words.ENCODINGS.get(name), shelf.short(name)
+    return (known, name) if known else ("Yours", own if len(own) <= 18 else f"{own[:17]}…")
 
 
 def plain_title(name: str) -> str:

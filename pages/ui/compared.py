@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ class Choice:
     """One row of a comparison as it is chosen; `size` cuts a vocabulary down to so many tokens."""
 
     kind: str
-    name: str = ""
+    key: str = ""
     size: int | None = None
 
 
@@ -71,7 +71,7 @@ def plain(choice: Choice) -> str:
         return f"Words of {state.corpus_in_hand().title}"
     if choice.kind == CHARACTERS:
         return "Characters"
-    return shelf.title(name(choice))
+    return shelf.title(key_of(choice))
 
 
 def cut_to(title: str, size: int | None) -> str:
@@ -82,18 +82,18 @@ def cut_to(title: str, size: int | None) -> str:
 def short(choice: Choice) -> str:
     """Name a row in a sentence."""
     names = {WORDS: "a list of words", CHARACTERS: "a list of characters", NEWEST: "yours"}
-    return names.get(choice.kind) or words.ENCODINGS.get(choice.name, choice.name)
+    return names.get(choice.kind) or shelf.short(choice.key)
 
 
-def key(choice: Choice) -> str:
+def row_key(choice: Choice) -> str:
     """Give what the browser calls a row: by its tokenizer, also where that is the newest."""
-    named = f"{BPE}:{name(choice)}" if choice.kind in (BPE, NEWEST) else choice.kind
+    named = f"{BPE}:{key_of(choice)}" if choice.kind in (BPE, NEWEST) else choice.kind
     return named + ("" if choice.size is None else f"@{choice.size}")
 
 
-def name(choice: Choice) -> str:
-    """Give the name on the shelf of a row's tokenizer."""
-    return next(reversed(shelf.shelved())) if choice.kind == NEWEST else choice.name
+def key_of(choice: Choice) -> str:
+    """Give the key on the shelf of a row's tokenizer."""
+    return next(reversed(shelf.shelved())) if choice.kind == NEWEST else choice.key
 
 
 def encoding_of(model: str) -> str:
@@ -114,7 +114,7 @@ def ks() -> dict[str, int | None]:
 def keep_ks(message: object) -> None:
     """Keep where the rows' sliders came to rest; what a browser sends is checked."""
     if isinstance(message, dict):
-        known = {key(choice) for choice in choices()}
+        known = {row_key(choice) for choice in choices()}
         st.session_state.compared_ks = ks() | {
             which: None if k is None else max(k, 0)
             for which, k in message.items()
@@ -131,36 +131,24 @@ def rev() -> int:
 def keep_to_the_shelf() -> list[str]:
     """Take rows away whose tokenizer has left the shelf; gives a sentence for each.
 
-    Rows follow a tokenizer to its new name. One that was opened or named by the visitor keeps its
-    row when another is trained; the newest stands beside it where there is room.
+    One that was opened or named by the visitor keeps its row when another is trained; the newest
+    stands beside it where there is room.
     """
-    _follow()
-    before = shelf.now(st.session_state.get("compared_newest", ""))
+    before = st.session_state.get("compared_newest", "")
     if Choice(NEWEST) in st.session_state.compared and shelf.is_chosen(before):
         add_newest(before)
     given = choices()
-    newest = Choice(BPE, name(Choice(NEWEST)))
-    st.session_state.compared_newest = newest.name
+    newest = Choice(BPE, key_of(Choice(NEWEST)))
+    st.session_state.compared_newest = newest.key
     chosen = [Choice(NEWEST) if row == newest else row for row in st.session_state.compared]
     st.session_state.compared = [row for row in dict.fromkeys(chosen) if row in given]
+    keys = {row_key(row) for row in given}
+    st.session_state.compared_ks = {key: k for key, k in ks().items() if key in keys}
     return [
-        f"{row.name} is no longer on the shelf under this name, so its row is gone."
+        f"{shelf.short(row.key)} is no longer on the shelf, so its row is gone."
         for row in chosen
         if row not in given
     ]
-
-
-def _follow() -> None:
-    """Call tokenizers as they are called by now, also where rows were stopped."""
-    rows: list[Choice] = st.session_state.compared
-    now = [replace(row, name=shelf.now(row.name)) for row in rows]
-    if now != rows:
-        st.session_state.compared = now
-    stopped = {}
-    for which, k in ks().items():
-        kind, colon, named = which.partition(":")
-        stopped[f"{kind}{colon}{shelf.now(named)}"] = k
-    st.session_state.compared_ks = stopped
 
 
 def add_newest(before: str) -> str:
@@ -168,17 +156,17 @@ def add_newest(before: str) -> str:
 
     It takes the row of the newest `before`, unless that was opened or named by the visitor too.
     """
-    now = Choice(BPE, name(Choice(NEWEST)))
-    st.session_state.compared_newest = now.name
+    now = Choice(BPE, key_of(Choice(NEWEST)))
+    st.session_state.compared_newest = now.key
     chosen: list[Choice] = [row for row in st.session_state.compared if row != now]
     if Choice(NEWEST) in chosen:
-        if before == now.name or not shelf.is_chosen(before):
+        if before == now.key or not shelf.is_chosen(before):
             return ""
         own = Choice(BPE, before)
         chosen = [own if row == Choice(NEWEST) else row for row in chosen]
         st.session_state.compared = chosen
     if len(chosen) >= MAX_ROWS:
-        return f"There are {MAX_ROWS} rows. Remove one to see {now.name} beside them."
+        return f"There are {MAX_ROWS} rows. Remove one to see {shelf.short(now.key)} beside them."
     st.session_state.compared = [*chosen, Choice(NEWEST)]
     return ""
 

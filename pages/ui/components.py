@@ -43,7 +43,11 @@ def _join(*files: Path) -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
-_PLAYER, _DIAL, _ROWS = _register("player"), _register("dial", "kept.js"), _register("rows")
+_PLAYER, _DIAL, _ROWS = (
+    _register("player", "address.js"),
+    _register("dial", "kept.js"),
+    _register("rows"),
+)
 
 _EDITOR = st.components.v2.component(
     "bpe_editor",

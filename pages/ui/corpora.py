@@ -18,6 +18,9 @@ MAX_COUNT = 1_000_000
 
 MAX_DIGITS = 12
 
+TYPED_TEXT, TYPED_WORDS = "typed text", "typed words"
+"""What a corpus is called that a visitor typed."""
+
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark it begins with
     codecs.BOM_UTF32_BE: "utf-32",

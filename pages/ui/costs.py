@@ -15,10 +15,10 @@ def lines(found: Sequence[Row]) -> list[Line]:
     together: dict[str, list[Row]] = {}
     for row in found:
         if row.n_merges:
-            together.setdefault(compared.name(row.choice), []).append(row)
+            together.setdefault(compared.key_of(row.choice), []).append(row)
     return [
-        Line(shelf.title(name), same[0].sizes, same[0].token_counts, [row.size for row in same])
-        for name, same in together.items()
+        Line(shelf.title(key), same[0].sizes, same[0].token_counts, [row.size for row in same])
+        for key, same in together.items()
     ]
 
 

@@ -46,7 +46,7 @@ def of_token(name: str, token: bytes, pre_token: bpe.Replay) -> Fields:
     return {
         "ids": [
             {"title": shelf.title(other), "id": id_}
-            for other in shelf.names()
+            for other in shelf.offered()
             if other != name and (id_ := _id_elsewhere(other, token)) is not None
         ],
         "twin": None if twin_id is None else {"label": visible(twin, machine.codec), "id": twin_id},

@@ -19,11 +19,15 @@ SAMPLE_TITLE, PASTED_TITLE = "the sample of cake orders", "what you pasted"
 
 @dataclass(frozen=True)
 class Source:
-    """Where messages come from: the bytes and how to read them; without a form, pasted lines."""
+    """Where messages come from: the bytes and how to read them; without a form, pasted lines.
+
+    `note` says, in a sentence, what of it is not there.
+    """
 
     title: str
     data: bytes
     form: Format | None
+    note: str = ""
 
 
 Machines = tuple[tuple[str, bpe.Tokenizer], ...]
@@ -132,7 +136,8 @@ def counted(
 
 def _read(source: Source, report: bill.Report) -> Sheet:
     if source.form is None:
-        return reading.pasted(source.data.decode())
+        sheet = reading.pasted(source.data.decode())
+        return replace(sheet, notes=(*filter(None, [source.note]), *sheet.notes))
     sheet = reading.read(source.data, source.form, lambda done, wanted: report(0, 1))
     if sheet.malformed and not sheet.rows:
         raise ValueError(f"There is no message in this file. {inbox_words.malformed(sheet)}")

@@ -99,6 +99,23 @@ def _numbers(runs: list[list[int]]) -> str:
     return f"Line{'' if one else 's'} {'; '.join(said)}"
 
 
+def cut_off(first: str, whole: str, most: int) -> str:
+    """Say how much of a text that was pasted is counted.
+
+    >>> cut_off("a\\nb", "a\\nb\\nc\\n", 3)
+    'The first 2 of 3 lines are counted; up to 3 characters can be pasted, a file may be larger.'
+    >>> cut_off("abc", "abcd", 3)
+    'The first 3 of 4 characters are counted; up to 3 can be pasted, a file may be larger.'
+    """
+    room = f"up to {most:,}"
+    if "\n" not in whole.strip("\n"):
+        said, room = f"{len(first):,} of {len(whole):,} characters", room
+    else:
+        n, of = (text.removesuffix("\n").count("\n") + 1 for text in (first, whole))
+        said, room = f"{n:,} of {of:,} lines", f"{room} characters"
+    return f"The first {said} are counted; {room} can be pasted, a file may be larger."
+
+
 def about(sheet: Sheet, texts: Sequence[str], tokens: Ints, is_sample: bool) -> list[str]:
     """Say what a reader should know of the messages, in sentences."""
     empty = int((tokens == 0).sum())

@@ -28,7 +28,7 @@ class Column:
     @property
     def short(self) -> str:
         """What people call it."""
-        return words.ENCODINGS.get(self.name, f"Yours: {self.name}")
+        return words.ENCODINGS.get(self.name) or shelf.title(self.name)
 
     def premiums(self, base: int) -> list[float]:
         """Give each text's tokens relative to those of one of them."""
@@ -52,7 +52,7 @@ def counted(texts: Sequence[Text], names: Sequence[str]) -> tuple[list[Column], 
 def _tokens(name: str, texts: tuple[str, ...]) -> tuple[int, ...]:
     if name in words.ENCODINGS:
         return _encoding_tokens(name, texts)
-    machine = shelf.tokenizer(name)  # on the shelf a name may change hands: nothing is kept
+    machine = shelf.tokenizer(name)  # on the shelf another may take its place: nothing is kept
     return tuple(machine.count(text) for text in texts)
 
 

@@ -145,18 +145,20 @@ def _row(choice: Choice, text: str) -> Row:
         return Row(choice, *named, baselines.words(text, known), len(known) + 1, 1, 0)
     if choice.kind == compared.CHARACTERS:
         return Row(choice, *named, baselines.characters(text), baselines.n_characters(), 0, 0)
-    name = compared.name(choice)
-    machine = shelf.tokenizer(name)
+    key = compared.key_of(choice)
+    machine = shelf.tokenizer(key)
     kept = st.session_state.setdefault("compared_cuts", {})
-    before = kept.get(name)
+    before = kept.get(key)
     if before is None or before[0] is not machine or before[1] != text:
-        before = kept[name] = machine, text, _fields(machine, text)
+        before = kept[key] = machine, text, _fields(machine, text)
         while len(kept) > compared.MAX_ROWS:
             del kept[next(iter(kept))]
     if isinstance(before[2], ValueError):
         raise before[2]
     n = machine.n_merges
-    k = compared.ks().get(compared.key(choice), None if choice.size is None else choice.size - 256)
+    k = compared.ks().get(
+        compared.row_key(choice), None if choice.size is None else choice.size - 256
+    )
     return Row(
         choice,
         *named,
@@ -176,9 +178,13 @@ def _fields(machine: bpe.Tokenizer, text: str) -> Fields | ValueError:
 
 
 def known_words() -> frozenset[str]:
-    """Give the words of the training corpus in hand."""
+    """Give the words of the training corpus in hand; those of a large one take a second to find."""
     corpus = state.corpus_in_hand()
-    return baselines.word_list([corpus.text, *(word for word, _ in corpus.counts)])
+    last: tuple[object, frozenset[str]] | None = st.session_state.get("known_words")
+    if last is None or last[0] is not corpus:
+        found = baselines.word_list([corpus.text, *(word for word, _ in corpus.counts)])
+        last = st.session_state.known_words = corpus, found
+    return last[1]
 
 
 def outside_sentence(row: Row) -> str:
@@ -214,7 +220,7 @@ def _same_size(whole: Row, cut_down: Row) -> str:
             f"{size} GPT-4o’s encoding needs {cut_down.tokens:,} for this text and GPT-4’s "
             f"{whole.tokens:,}: this text gains nothing from what GPT-4o’s was trained on."
         )
-    pieces = len(shelf.tokenizer(whole.choice.name).pre_tokenizer.split(whole.fields["text"]))
+    pieces = len(shelf.tokenizer(whole.choice.key).pre_tokenizer.split(whole.fields["text"]))
     said = (
         f"{size} GPT-4o’s encoding needs {cut_down.tokens:,} for this text and GPT-4’s "
         f"{whole.tokens:,}. It is not size that helps this text, but what the encoding was trained "
@@ -252,7 +258,7 @@ def payload(found: Sequence[Row]) -> Fields:
         "rev": compared.rev(),
         "rows": [
             {
-                "key": compared.key(row.choice),
+                "key": compared.row_key(row.choice),
                 "title": row.name,
                 "short": row.short,
                 "kind": compared.BPE if row.choice.kind == compared.NEWEST else row.choice.kind,

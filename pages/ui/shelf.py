@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -12,6 +13,7 @@ from bpe.corpus import well_formed
 from bpe.pretokenize import PATTERNS, PreTokenizer
 from bpe.pretrained import published_pattern
 from pages.ui import patterns, words
+from pages.ui.training import Recipe
 
 MAX_SHELF = 8
 """How many tokenizers a visitor's shelf holds."""
@@ -30,117 +32,133 @@ PROBE = f"{'a' * 40} {'1' * 40}! one, two\n{'é' * 40}-" * 3
 """What the pattern of an opened file is tried on."""
 
 
-def shelved() -> dict[str, bpe.Tokenizer]:
-    """Give the tokenizers trained or opened here, by name, the newest last."""
-    kept: dict[str, bpe.Tokenizer] = st.session_state.setdefault("shelf", {})
+@dataclass(frozen=True)
+class Kept:
+    """A tokenizer on the shelf.
+
+    Attributes:
+        machine: The tokenizer.
+        name: What it is called by now.
+        title: What it was called when it came.
+        chosen: Whether the visitor opened or named it.
+        recipe: How it was trained, where that was on the page "Train".
+    """
+
+    machine: bpe.Tokenizer
+    name: str
+    title: str
+    chosen: bool = False
+    recipe: Recipe | None = None
+
+
+def _shelf() -> dict[str, Kept]:
+    """Give what is kept, by key, the newest last.
+
+    A key is for us alone, and stays when its tokenizer is renamed or, while a text is typed,
+    replaced by the next.
+    """
+    kept: dict[str, Kept] = st.session_state.setdefault("shelf", {})
     return kept
 
 
-def refused() -> str:
-    """Say why the last file or name was refused, if it was."""
-    why: str = st.session_state.get("refused_shelf", "")
-    return why
-
-
-def _refuse(why: str) -> None:
-    st.session_state.refused_shelf = well_formed(why[:MAX_REFUSAL])  # it may quote the file
-
-
-def put(title: str, machine: bpe.Tokenizer, *, chosen: bool = False) -> str:
-    """Keep a tokenizer as the newest, under its title, and give the name that it has.
-
-    Where another is called so, it gets a number; it is not kept twice, whatever it is called by
-    now. Where there are too many, the oldest goes; those that were opened or named by the visitor
-    (`chosen`) go last.
-    """
-    kept, safe, titles = shelved(), _chosen(), _titles()
-    same = (
-        name for name, other in kept.items() if titles.get(name, name) == title and other == machine
-    )
-    name = next(same, None) or _free_name(title)
-    kept.pop(name, None)
-    kept[name] = machine
-    titles[name] = title
-    if chosen:
-        safe.add(name)
-    while len(kept) > MAX_SHELF:
-        others = [old for old in kept if old != name]
-        going = next((old for old in others if old not in safe), others[0])
-        del kept[going]
-        safe.discard(going)
-        titles.pop(going, None)
-    return name
-
-
-def discard(name: str) -> None:
-    """Take a tokenizer from the shelf, unless the visitor opened or named it, or it is the last."""
-    if name in shelved() and not is_chosen(name) and len(shelved()) > 1:
-        del shelved()[name]
-        _titles().pop(name, None)
-
-
-def is_chosen(name: str) -> bool:
-    """Say whether a tokenizer was opened or named by the visitor."""
-    return name in _chosen()
-
-
-def _chosen() -> set[str]:
-    names: set[str] = st.session_state.setdefault("shelf_chosen", set())
+def _gone() -> dict[str, str]:
+    """Give the names of what has left the shelf: what it counted may still be shown."""
+    names: dict[str, str] = st.session_state.setdefault("shelf_gone", {})
     return names
 
 
-def _titles() -> dict[str, str]:
-    """Give the titles under which the tokenizers came, by name."""
-    titles: dict[str, str] = st.session_state.setdefault("shelf_titles", {})
-    return titles
+def shelved() -> dict[str, bpe.Tokenizer]:
+    """Give the tokenizers trained or opened here, by key, the newest last."""
+    return {key: kept.machine for key, kept in _shelf().items()}
+
+
+def refused(what: str) -> str:
+    """Say why the last `file` or `name` was refused, if it was."""
+    why: str = st.session_state.get(f"refused_{what}", "")
+    return why
+
+
+def _refuse(what: str, why: str) -> None:
+    st.session_state[f"refused_{what}"] = well_formed(why[:MAX_REFUSAL])  # it may quote the file
+
+
+def forget_file() -> None:
+    """Take back what was said of a file that is no longer in hand."""
+    _refuse("file", "")
+
+
+def put(
+    title: str,
+    machine: bpe.Tokenizer,
+    *,
+    chosen: bool = False,
+    recipe: Recipe | None = None,
+    instead_of: str = "",
+) -> str:
+    """Keep a tokenizer as the newest, named by its title, and give its key.
+
+    Where another is called so, it gets a number; it is not kept twice, whatever it is called by
+    now. It takes the place of `instead_of`, unless that was `chosen`: opened or named by the
+    visitor. Where there are too many, the oldest goes; those that were chosen go last.
+    """
+    shelf = _shelf()
+    same = (key for key, kept in shelf.items() if kept.title == title and kept.machine == machine)
+    key = next(same, None)
+    if instead_of in shelf and instead_of != key and not shelf[instead_of].chosen:
+        _gone()[instead_of] = shelf.pop(instead_of).name
+        key = key or instead_of
+    if key in shelf:
+        kept = shelf.pop(key)
+        chosen, recipe = kept.chosen or chosen, recipe or kept.recipe
+        shelf[key] = replace(kept, machine=machine, chosen=chosen, recipe=recipe)
+        return key
+    key = key or _new_key()
+    shelf[key] = Kept(machine, _free_name(title), title, chosen, recipe)
+    while len(shelf) > MAX_SHELF:
+        others = [old for old in shelf if old != key]
+        going = next((old for old in others if not shelf[old].chosen), others[0])
+        _gone()[going] = shelf.pop(going).name
+    return key
+
+
+def _new_key() -> str:
+    st.session_state.shelf_number = st.session_state.get("shelf_number", 0) + 1
+    return f"own {st.session_state.shelf_number}"
+
+
+def is_chosen(key: str) -> bool:
+    """Say whether a tokenizer was opened or named by the visitor."""
+    return key in _shelf() and _shelf()[key].chosen
+
+
+def recipe(key: str) -> Recipe | None:
+    """Give how a tokenizer was trained, where that was on the page "Train"."""
+    return _shelf()[key].recipe if key in _shelf() else None
+
+
+def _taken() -> set[str]:
+    return {*words.ENCODINGS, *words.ENCODINGS.values(), *map(short, _shelf())}
 
 
 def _free_name(title: str) -> str:
     """Make a name of a title that is not taken, by a number behind it if need be."""
-    taken = {*words.ENCODINGS, *shelved()}
+    taken = _taken()
     numbered = (f"{title} ({n})" for n in range(2, 2 + len(taken)))
     return title if title not in taken else next(name for name in numbered if name not in taken)
 
 
-def now(name: str) -> str:
-    """Give the name that a tokenizer has by now, where it was called otherwise before."""
-    moved = _moved()
-    while name in moved and name not in shelved():
-        name = moved[name]
-    return name
-
-
-def follow(old: str, new: str) -> None:
-    """Remember that what was called `old` is `new` now: what names it elsewhere goes on with it."""
-    if old != new:
-        _moved()[old] = new
-        _moved().pop(new, None)
-
-
-def _moved() -> dict[str, str]:
-    names: dict[str, str] = st.session_state.setdefault("shelf_moved", {})
-    return names
-
-
-def rename(old: str, new: str) -> str:
-    """Give a tokenizer on the shelf another name; where that is refused, say why.
-
-    Gives the name that it has then.
-    """
-    kept, new = shelved(), well_formed(new).strip()
-    if not new or len(new) > MAX_NAME:
-        _refuse(f"A name has 1 to {MAX_NAME} characters.")
-    elif new in words.ENCODINGS or new in kept:
-        _refuse(f"There is a tokenizer named {new!r} already.")
+def rename(key: str, name: str) -> None:
+    """Give a tokenizer on the shelf another name; where that is refused, say why."""
+    shelf, name = _shelf(), well_formed(name).strip()
+    if not name or len(name) > MAX_NAME:
+        _refuse("name", f"A name has 1 to {MAX_NAME} characters.")
+    elif name in _taken():
+        _refuse("name", f"There is a tokenizer named {name!r} already.")
+    elif key not in shelf:
+        _refuse("name", "This tokenizer is not on the shelf any more.")
     else:
-        _refuse("")
-        st.session_state.shelf = {new if name == old else name: t for name, t in kept.items()}
-        _titles()[new] = _titles().pop(old, old)
-        _chosen().discard(old)
-        _chosen().add(new)
-        follow(old, new)
-        return new
-    return old
+        _refuse("name", "")
+        shelf[key] = replace(shelf[key], name=name, chosen=True)
 
 
 def open_file(name: str, data: bytes, pattern: str = RANK_FILE_SPLITS[0]) -> None:
@@ -155,9 +173,9 @@ def open_file(name: str, data: bytes, pattern: str = RANK_FILE_SPLITS[0]) -> Non
     try:
         machine = _opened(data, pattern)
     except ValueError as error:
-        _refuse(str(error))
+        _refuse("file", str(error))
         return
-    _refuse("")
+    forget_file()
     end = f", {_split_by(pattern)}" if is_ranks else ""
     title = machine.name or (name if end else name.removesuffix(".json"))
     title = well_formed(title).strip() or "tokenizer"
@@ -191,15 +209,15 @@ def _tried(pattern: str | None, name: str | None) -> PreTokenizer:
     return PreTokenizer(pattern, name, timeout=patterns.SECONDS)
 
 
-def saved(name: str, form: str = "ours") -> bytes:
-    """Give the tokenizer of this name as a file in one of `words.FILES`; it remembers the name.
+def saved(key: str, form: str = "ours") -> bytes:
+    """Give a tokenizer as a file in one of `words.FILES`; it remembers the name.
 
     The last file made is kept: a large one takes seconds, and the page asks each time it is drawn.
 
     Raises:
         ValueError: That format cannot say the same; says why.
     """
-    machine = shelved()[name]
+    machine, name = _shelf()[key].machine, short(key)
     last = st.session_state.get("saved_file")
     if last is None or last[0] is not machine or last[1:3] != (name, form):
         made = _for_huggingface(machine) if form == "huggingface" else _as_json(machine, name)
@@ -225,22 +243,25 @@ def _for_huggingface(machine: bpe.Tokenizer) -> bytes:
     return json.dumps(machine.to_huggingface()).encode()
 
 
-def names() -> list[str]:
-    """Name all tokenizers that can be chosen: the encodings, then the shelf, newest first."""
-    return [*words.ENCODINGS, *reversed(shelved())]
+def offered() -> dict[str, str]:
+    """Give the titles of all that can be chosen: the encodings by name, the shelf by key.
+
+    Of the shelf the newest is first.
+    """
+    return {key: title(key) for key in (*words.ENCODINGS, *reversed(_shelf()))}
 
 
-def tokenizer(name: str) -> bpe.Tokenizer:
-    """Give the tokenizer of this name.
+def tokenizer(key: str) -> bpe.Tokenizer:
+    """Give a tokenizer.
 
     Raises:
         ValueError: It is not on the shelf; the encoding's file is missing or damaged.
     """
-    if name in words.ENCODINGS:
-        return _encoding(name)
-    if name in shelved():
-        return shelved()[name]
-    raise ValueError(f"There is no tokenizer named {name!r:.80} on the shelf any more.")
+    if key in words.ENCODINGS:
+        return _encoding(key)
+    if key in _shelf():
+        return _shelf()[key].machine
+    raise ValueError(f"There is no tokenizer named {short(key)!r:.80} on the shelf any more.")
 
 
 @st.cache_resource(show_spinner="Loading the encoding")
@@ -248,6 +269,13 @@ def _encoding(name: str) -> bpe.Tokenizer:
     return bpe.pretrained(name)
 
 
-def title(name: str) -> str:
+def title(key: str) -> str:
     """Name a tokenizer for a reader."""
-    return words.encoding_title(name) if name in words.ENCODINGS else f"Yours: {name}"
+    return words.encoding_title(key) if key in words.ENCODINGS else f"Yours: {short(key)}"
+
+
+def short(key: str) -> str:
+    """Name a tokenizer as people do, or as its visitor does."""
+    if key in words.ENCODINGS:
+        return words.ENCODINGS[key]
+    return _shelf()[key].name if key in _shelf() else _gone().get(key, key)

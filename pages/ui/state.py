@@ -11,11 +11,12 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.ui import corpora, jobs, patterns, samples, shelf, words
+from pages.ui import corpora, jobs, patterns, recipes, samples, shelf, words
 from pages.ui.corpora import Corpus
 from pages.ui.training import (
     CUSTOM,
     MAX_MERGES,
+    Recipe,
     Settings,
     Trained,
     first_difference,
@@ -35,8 +36,15 @@ HEAVY = 1_000_000
 
 
 def begin() -> None:
-    """Make sure that there is a training in hand, whichever page is opened first."""
-    if "trained" not in st.session_state:
+    """Make sure that there is a training in hand: on a first visit, that of the address."""
+    if "trained" in st.session_state:
+        return
+    _take_recipe(recipes.read(st.query_params))
+    try:
+        keep(_train(recipe_in_hand()))
+        keep_k(recipes.number(st.query_params, "step"))
+    except ValueError:  # what the address tells cannot be trained on
+        choose_sample(samples.SAMPLES[0])
         trained()
 
 
@@ -53,7 +61,25 @@ def choose_sample(sample: samples.Sample) -> None:
     _take(samples.corpus(sample))
     st.session_state.setdefault("pattern", words.FIRST_PATTERN)
     st.session_state.setdefault("good_pattern", words.FIRST_PATTERN)
-    _set(usual(st.session_state.corpus))
+    _give(usual(st.session_state.corpus))
+
+
+def _take_recipe(recipe: Recipe) -> None:
+    """Take a corpus and how to train on it; a pattern that is refused is left out."""
+    state, given = st.session_state, usual(recipe.corpus)
+    _take(recipe.corpus)
+    state.pattern = state.good_pattern = words.FIRST_PATTERN
+    _give(given)
+    _set(recipe.settings)
+    if recipe.settings.split == CUSTOM:
+        state.pattern = recipe.settings.pattern
+        if try_pattern().error:
+            state.pattern, state.split = words.FIRST_PATTERN, given.split
+
+
+def recipe_in_hand() -> Recipe:
+    """Give the corpus with the settings."""
+    return Recipe(corpus_in_hand(), settings_in_hand())
 
 
 def nothing_chosen() -> bool:
@@ -62,11 +88,15 @@ def nothing_chosen() -> bool:
     return untouched and settings_in_hand() == st.session_state.given_settings
 
 
-def _set(settings: Settings) -> None:
+def _give(settings: Settings) -> None:
     """Put settings into the widgets, and remember that they are not the visitor's own choice."""
+    _set(settings)
+    st.session_state.given_settings = settings
+
+
+def _set(settings: Settings) -> None:
     for name in ("merges", "split", "min_count", "ties", "codec"):
         st.session_state[name] = getattr(settings, name)
-    st.session_state.given_settings = settings
 
 
 def _take(corpus: Corpus, *, typed: bool = False) -> None:
@@ -93,7 +123,7 @@ def take_corpus(make: Callable[[], Corpus], *, typed: bool = False) -> None:
             st.session_state.unread = unread  # it may be read in yet another way
         return
     if settings_in_hand() == st.session_state.given_settings:
-        _set(usual(corpus))
+        _give(usual(corpus))
     _take(corpus, typed=typed)
 
 
@@ -184,24 +214,30 @@ def trained() -> tuple[Trained, str]:
     Small corpora are trained on here and now. Returns the training, and an empty string or the
     reason why it is not that of the corpus in hand, in one sentence.
     """
-    corpus, settings = corpus_in_hand(), settings_in_hand()
-    why = _collect_job()
+    recipe = recipe_in_hand()
+    _collect_job()
     last: Trained | None = st.session_state.get("trained")
-    if last and (last.corpus, last.settings) == (corpus, settings):
+    if last and last.recipe == recipe:
         return last, ""
-    if corpus.size <= TRAINED_AT_ONCE:
+    if recipe.corpus.size <= TRAINED_AT_ONCE and not _refused(recipe):
         try:
-            last = _train(corpus, settings)
+            last = _train(recipe)
             keep(last)
         except ValueError as error:
-            why = str(error)
+            st.session_state.refused_training = recipe, str(error)
     assert last is not None, "the first sample can always be trained on"
-    return last, why
+    return last, _refused(recipe)
+
+
+def _refused(recipe: Recipe) -> str:
+    """Say why a training was refused, where it was the last that was."""
+    refused: tuple[Recipe, str] | None = st.session_state.get("refused_training")
+    return refused[1] if refused and refused[0] == recipe else ""
 
 
 @st.cache_resource(max_entries=8, show_spinner="Training")
-def _train(corpus: Corpus, settings: Settings) -> Trained:
-    return train(corpus, settings)
+def _train(recipe: Recipe) -> Trained:
+    return train(recipe.corpus, recipe.settings)
 
 
 def keep(result: Trained) -> None:
@@ -216,15 +252,33 @@ def keep(result: Trained) -> None:
         st.session_state.k_rev = k_rev() + 1
     st.session_state.trained = result
     is_typed = st.session_state.get("typed_corpus") == result.corpus
-    draft = st.session_state.get("draft", "")
-    if is_typed and last and last.settings == result.settings and _is_edit(last, result):
-        shelf.discard(draft)
-    st.session_state.draft = ""
+    goes_on = is_typed and last and last.settings == result.settings and _is_edit(last, result)
+    key = st.session_state.get("draft", "") if goes_on else ""
     if result.training.tokenizer.n_merges:
-        name = shelf.put(result.title, result.training.tokenizer)
-        st.session_state.draft = name if is_typed else ""
-        if draft and draft not in shelf.shelved():
-            shelf.follow(draft, name)
+        key = _shelve(result, instead_of=key)
+    st.session_state.draft = key if is_typed else ""
+
+
+def _shelve(result: Trained, *, instead_of: str = "") -> str:
+    machine = result.training.tokenizer
+    return shelf.put(result.title, machine, recipe=result.recipe, instead_of=instead_of)
+
+
+def shelve(recipe: Recipe) -> str:
+    """Train by a recipe, unless what it makes is on the shelf, and give its key there.
+
+    Raises:
+        ValueError: It cannot be trained on, or no pair is frequent enough.
+    """
+    told = recipes.said(recipe)
+    for key in shelf.shelved():
+        other = shelf.recipe(key)
+        if other is not None and recipes.said(other) == told:
+            return key
+    result = _train(recipe)
+    if not result.training.tokenizer.n_merges:
+        raise ValueError("No pair is frequent enough.")
+    return _shelve(result)
 
 
 def _is_edit(old: Trained, new: Trained) -> bool:
@@ -246,19 +300,22 @@ def _common(one: str, other: str) -> int:
 def waits_for_a_button() -> bool:
     """Say whether the corpus in hand is too large to be trained on without being asked."""
     last: Trained | None = st.session_state.get("trained")
-    wanted = (corpus_in_hand(), settings_in_hand())
-    done = last is not None and (last.corpus, last.settings) == wanted
-    return not done and wanted[0].size > TRAINED_AT_ONCE
+    recipe = recipe_in_hand()
+    done = last is not None and last.recipe == recipe
+    return not done and recipe.corpus.size > TRAINED_AT_ONCE
 
 
 def start_job() -> None:
     """Train on the corpus in hand beside the script; a job under way is given up."""
-    corpus, settings = corpus_in_hand(), settings_in_hand()
+    recipe = recipe_in_hand()
+    corpus, settings = recipe.corpus, recipe.settings
     cancel_job()
     heavy = settings.split == "none" and corpus.size > HEAVY
     st.session_state.job = jobs.Job(
         lambda report: train(corpus, settings, report), heavy=heavy, wanted=settings.merges
     ).start()
+    st.session_state.job_recipe = recipe
+    st.session_state.refused_training = None
 
 
 def cancel_job() -> None:
@@ -278,18 +335,19 @@ def job_under_way() -> jobs.Job[Trained] | None:
     return job if job and jobs.attend(job) else None
 
 
-def _collect_job() -> str:
-    """Take the result of a job that has ended; gives why it was refused, if it was."""
+def _collect_job() -> None:
+    """Take the result of a job that has ended, or why there is none."""
     job: jobs.Job[Trained] | None = st.session_state.get("job")
     if job is None or job.active:
-        return ""
+        return
     st.session_state.job = None
     if (result := job.result) is not None:
-        if (result.corpus, result.settings) == (corpus_in_hand(), settings_in_hand()):
+        if result.recipe == recipe_in_hand():
             keep(result)
         elif result.training.tokenizer.n_merges:  # the visitor has moved on
-            shelf.put(result.title, result.training.tokenizer)
-    return job.error
+            _shelve(result)
+    if job.error:
+        st.session_state.refused_training = st.session_state.job_recipe, job.error
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
@@ -305,7 +363,7 @@ def where_rules_differ(corpus: Corpus, settings: Settings) -> int | None:
 
 def keep_k(k: object, *, jump: bool = False) -> None:
     """Keep the merge at which the player came to rest; `jump` sends the player there."""
-    most = trained()[0].training.tokenizer.n_merges
+    most = _n_merges()
     if isinstance(k, int | float) and 0 <= k <= most:
         st.session_state.k = int(k)
         if jump:
@@ -314,8 +372,12 @@ def keep_k(k: object, *, jump: bool = False) -> None:
 
 def k_in_hand() -> int:
     """Give the merge that the player shows."""
-    most = trained()[0].training.tokenizer.n_merges
-    return min(int(st.session_state.get("k", 0)), most)
+    return min(int(st.session_state.get("k", 0)), _n_merges())
+
+
+def _n_merges() -> int:
+    last: Trained = st.session_state.trained
+    return last.training.tokenizer.n_merges
 
 
 def k_rev() -> int:

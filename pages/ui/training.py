@@ -59,6 +59,14 @@ def usual(corpus: Corpus) -> Settings:
 
 
 @dataclass(frozen=True)
+class Recipe:
+    """What to train on, and how."""
+
+    corpus: Corpus
+    settings: Settings
+
+
+@dataclass(frozen=True)
 class Trained:
     """A training with what it came from and what the player is sent."""
 
@@ -66,6 +74,11 @@ class Trained:
     settings: Settings
     training: bpe.Training
     fields: Fields
+
+    @property
+    def recipe(self) -> Recipe:
+        """What it came from."""
+        return Recipe(self.corpus, self.settings)
 
     @property
     def title(self) -> str:

@@ -1,0 +1,15 @@
+// What is shown stands in the page's address: a link or a reload brings it back. It takes the place of what stood there, so that
+// going back leads to the page before.
+
+const pathAtFirst = location.pathname; // of the page that this script was loaded for
+
+// `said`: what each of the names known to this app is to be, null to have it out of the address.
+function sayAddress(said) {
+  if (location.pathname !== pathAtFirst) return; // the visitor has left
+  const address = new URL(location.href);
+  for (const [name, value] of Object.entries(said)) {
+    if (value === null) address.searchParams.delete(name);
+    else address.searchParams.set(name, value);
+  }
+  if (address.href !== location.href) history.replaceState(history.state, '', address);
+}
