@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import (
     bill,
+    bill_captions,
     bill_controls,
     bill_shares,
     bill_state,
@@ -29,7 +30,8 @@ st.title("What do your messages cost, and in which language?", anchor=False)
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     n_messages = len(held.sheet.rows)
     st.markdown(
-        f"{words.plural(n_messages, 'message')}: {words.literal(held.source.title)}",
+        f"{words.plural(n_messages, 'message')}: "
+        f"{words.literal(words.isolated(held.source.title))}",
         width="content",
     )
     change = st.popover("Change messages", width="content")
@@ -67,11 +69,12 @@ with problems:
 for sentence in billed.left_out(held):
     problems.warning(words.literal(sentence))
 if not counts:
-    st.info("No tokenizer is to be had, so there is nothing to count.")
+    if not polling:
+        st.info("No tokenizer is to be had, so there is nothing to count.")
     st.stop()
 
 said = st.empty()
-assumed, currency, examples = bill_controls.assumptions(counts)
+assumed, currency, examples, of_replies = bill_controls.assumptions(counts)
 texts, groups = held.texts, held.groups
 lines, total = bill.lines(groups, counts, assumed), bill.total(counts, assumed)
 whole = [*lines, total] if len(lines) > 1 else lines
@@ -92,7 +95,9 @@ if any(line.cost for line in total):
         alt="A bar a tokenizer, a segment a language: the cost a month. Of many languages the "
         "cheapest are one segment. The table has the numbers.",
     )
-st.caption(bill_words.mix(lines, assumed, currency, examples, counts))
+st.caption(
+    bill_captions.mix(lines, assumed, currency, examples, counts, examples_of_replies=of_replies)
+)
 for sentence in inbox_words.about(
     held.sheet, texts, counts[0].tokens, held.source.data is inbox.sample().data
 ):
@@ -109,7 +114,7 @@ if len(held.sheet.malformed) > inbox_words.SHOWN_ROWS:
             on_click="ignore",
         )
 if (late := billed.lacking(held)) and not polling:
-    titles = ", ".join(words.literal(shelf.title(name)) for name in late)
+    titles = ", ".join(words.literal(words.isolated(shelf.title(name))) for name in late)
     st.button(
         f"Count with {titles} too",
         on_click=bill_state.count_again,
@@ -122,7 +127,7 @@ st.table(
     border="horizontal",
     hide_index=True,
 )
-st.caption(bill_words.TABLE_CAPTION)
+st.caption(bill_captions.TABLE_CAPTION)
 with st.container(horizontal=True, gap="small"):
     st.download_button(
         "Download the bill as CSV",
@@ -152,7 +157,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     name = st.selectbox(
         "Tokenizer",
         names,
-        format_func=lambda name: f"With {titles[name]}",
+        format_func=lambda name: f"With {words.isolated(titles[name])}",
         key="bill_tokenizer",
         label_visibility="collapsed",
         persist_state="session",
@@ -180,4 +185,4 @@ if last is None or last[0] is not held or last[1] != name:  # to cut long messag
     last = st.session_state.bill_costliest = held, name, listed
 if last[2]["message"]:
     st.table(last[2], border="horizontal", hide_index=True)
-    st.caption(bill_words.PIECES_CAPTION)
+    st.caption(bill_captions.PIECES_CAPTION)

@@ -1,5 +1,7 @@
 """Languages: the same meaning in many languages, and who pays more tokens for it."""
 
+import time
+
 import streamlit as st
 
 from pages.ui import (
@@ -17,6 +19,7 @@ from pages.ui import (
 
 ARTICLE, ORDER = "Human rights, article 1", "A cake order"
 DEFAULT_MERGES = 500
+ON_ITS_WAY = 1.0  # seconds in which a text comes that was in the box as the button was pressed
 
 
 def take_draft() -> None:
@@ -25,16 +28,18 @@ def take_draft() -> None:
     text = components.sent("own_language_text", "text")
     if isinstance(text, str) and not session.get("own_language_pressed"):
         session.own_language_draft = languages.typed(text)
-        if session.pop("own_language_wanted", False):
+        if time.monotonic() < session.pop("own_language_wanted", 0.0):
             add()
 
 
 def press_add() -> None:
     """Add what was typed: the text may come before the button's press, with it or after it."""
     session = st.session_state
+    session.own_language_wanted = 0.0
     take_draft()
     session.own_language_pressed = True  # until the page is drawn: what came with it is taken
-    session.own_language_wanted = not draft().strip()
+    if not draft().strip():
+        session.own_language_wanted = time.monotonic() + ON_ITS_WAY
     add()
 
 

@@ -1,9 +1,6 @@
 """Your text: a live text, and a slider over the number of merges that cut it."""
 
-import contextlib
-
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from pages.ui import address, charts, components, curve, facts, live, shelf, words
 
@@ -53,29 +50,14 @@ def take_text() -> None:
         live.take_text(message["text"], page="text", seq=seq if isinstance(seq, int) else 0)
 
 
-def rest() -> None:
-    """Let what is below follow, and that alone: the dial knows already."""
-    with contextlib.suppress(StreamlitAPIException):  # the page may have been left meanwhile
-        st.rerun("rest")
-
-
-def keep_k() -> None:
-    live.keep_k(components.sent("dial", "k"))
-    rest()
-
-
-def keep_view() -> None:
-    live.keep_view(components.sent("dial", "view"))
-    rest()
-
-
-def keep_both() -> None:
-    """Keep k and view of a page that was there before this session."""
-    match components.sent("dial", "how"):
+def settle() -> None:
+    """Keep where the dial came to rest, or show what the visitor has gone back to."""
+    match components.sent("bell", "rung"):
         case {"k": k, "view": view}:
             live.keep_k(k)
             live.keep_view(view)
-            rest()
+        case {"back": str(query)}:
+            address.go_back(query)
 
 
 def answer() -> None:
@@ -89,15 +71,10 @@ def draw(name: str) -> None:
         live.dial_fields(name) | {"samples": SAMPLES},
         key="dial",
         on_text=take_text,
-        on_rest=rest,
         on_token=answer,
-        on_how=keep_both,
-        on_k=keep_k,
-        on_view=keep_view,
     )
 
 
-@st.fragment(key="rest")
 def draw_rest(name: str) -> None:
     """Draw what follows once typing pauses or the slider comes to rest: address and curve.
 
@@ -129,7 +106,6 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         list(titles),
         format_func=titles.__getitem__,
         key="tokenizer",
-        on_change=address.stay,
         label_visibility="collapsed",
         persist_state="session",
         width=560,
@@ -138,10 +114,10 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.toggle(
             "Read special tokens as such",
             key="specials",
-            on_change=address.stay,
             persist_state="session",
             help="Else <|endoftext|> in your text is cut like any other text.",
         )
 draw(st.session_state.tokenizer)
 draw_rest(st.session_state.tokenizer)
+components.bell(key="bell", on_rung=settle)
 facts.load_ahead()

@@ -38,13 +38,19 @@ def take_upload() -> None:
 
 
 def editor(
-    text: str, *, make: Callable[[str, str], Corpus], title: str, label: str, note: str, key: str
+    text: str,
+    *,
+    make: Callable[[str, str, int], Corpus],
+    title: str,
+    label: str,
+    note: str,
+    key: str,
 ) -> None:
     """Show a box for a corpus, which is made of what is typed and taken when one pauses."""
 
     def take() -> None:
         if isinstance(typed := components.sent(key, "text"), str):
-            state.take_corpus(lambda: make(title, typed[:MAX_TYPED]), typed=True)
+            state.take_corpus(lambda: make(title, typed, MAX_TYPED), typed=True)
 
     components.editor(
         text,
@@ -71,7 +77,14 @@ def keep_k() -> None:
 def predict() -> None:
     """Begin predicting where there are clear winners, unless the visitor chose what to look at."""
     if components.sent("player", "predict") == 0 and state.nothing_chosen():
-        state.choose_sample(next(s for s in samples.SAMPLES if s.key == "hug_pug"))
+        sample = next(s for s in samples.SAMPLES if s.key == "hug_pug")
+        state.choose_sample(sample)
+        st.toast(
+            words.literal(
+                f"The text is {sample.title} now, where most steps have one clear winner. "
+                "“Change text” brings the other back."
+            )
+        )
 
 
 def jump() -> None:

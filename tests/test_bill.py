@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe.measures import price
+from bpe.pretokenize import PATTERNS, PreTokenizer
 from pages.ui import (
     bill,
-    bill_controls,
+    bill_captions,
+    bill_languages,
+    bill_prices,
     bill_shares,
     bill_tables,
     bill_words,
@@ -57,7 +60,7 @@ FEW = counted(["日本語", "hi"])
 def answer(texts, languages=None, names=COMPARED, **changed):
     """Return the first sentence of the page, without its Markdown escapes."""
     counts, assumed = counted(texts, names), assumptions(names, **changed)
-    lines = bill.lines(bill.by_language(languages, len(texts)), counts, assumed)
+    lines = bill.lines(bill_languages.by_language(languages, len(texts)), counts, assumed)
     return plain(bill_words.answer(lines, bill.total(counts, assumed), "$"))
 
 
@@ -88,7 +91,7 @@ def test_counts_equal_tiktokens_for_every_order(name, encodings):
 
 
 def test_english_costs_the_same_in_all_encodings_and_devanagari_does_not():
-    groups = bill.by_language(LANGUAGES, 200)
+    groups = bill_languages.by_language(LANGUAGES, 200)
     tokens = {
         group.name: [int(count.tokens[group.places].sum()) for count in counted(TEXTS)]
         for group in groups
@@ -184,13 +187,13 @@ def test_a_very_long_cell_is_one_message():
 
 
 def test_without_a_column_no_language_is_guessed():
-    (group,) = bill.by_language(None, 3)
+    (group,) = bill_languages.by_language(None, 3)
     assert (group.name, group.places.tolist(), group.named) == ("all messages", [0, 1, 2], False)
-    assert [len(group.places) for group in bill.by_language([], 0)] == [0]
+    assert [len(group.places) for group in bill_languages.by_language([], 0)] == [0]
 
 
 def test_empty_cells_name_no_language():
-    groups = bill.by_language(["hi", " ", "", "hi"], 4)
+    groups = bill_languages.by_language(["hi", " ", "", "hi"], 4)
     assert [(group.name, group.named) for group in groups] == [
         ("hi", True),
         ("no language given", False),
@@ -199,7 +202,7 @@ def test_empty_cells_name_no_language():
 
 def test_of_many_languages_the_rarest_are_put_together():
     cells = [f"language {i}" for i in range(15) for _ in range(20 - i)]
-    groups = bill.by_language(cells, len(cells))
+    groups = bill_languages.by_language(cells, len(cells))
     assert [group.name for group in groups][:12] == [f"language {i}" for i in range(12)]
     assert (groups[12].name, len(groups[12].places)) == ("3 others", 8 + 7 + 6)
     assert sum(len(group.places) for group in groups) == len(cells)
@@ -208,7 +211,7 @@ def test_of_many_languages_the_rarest_are_put_together():
 def test_names_of_languages_are_told_apart():
     long = "x" * 45
     cells = ["all messages", "no language given", "", "\u200b", "a\r\n b", "a b", long + "1", long]
-    groups = bill.by_language(cells, len(cells))
+    groups = bill_languages.by_language(cells, len(cells))
     found = [(group.name, group.named, group.places.tolist()) for group in groups]
     assert found == [
         ("“all messages”", True, [0]),
@@ -224,7 +227,7 @@ def test_names_of_languages_are_told_apart():
 
 def test_spellings_of_a_language_are_one_language():
     cells = ["En", "EN", "en", " eN ", "fran\u00e7ais", "Franc\u0327ais", "STRASSE", "straße"]
-    groups = bill.by_language(cells, len(cells))
+    groups = bill_languages.by_language(cells, len(cells))
     assert [(group.name, group.places.tolist()) for group in groups] == [
         ("En", [0, 1, 2, 3]),
         ("français", [4, 5]),
@@ -234,25 +237,25 @@ def test_spellings_of_a_language_are_one_language():
 
 def test_one_language_too_many_keeps_its_name():
     cells = [f"language {i}" for i in range(13)]
-    assert [group.name for group in bill.by_language(cells, 13)] == cells
+    assert [group.name for group in bill_languages.by_language(cells, 13)] == cells
 
 
 def test_messages_without_a_language_are_never_put_together_with_others():
     cells = [f"language {i}" for i in range(1_100)] * 2 + [""]
-    groups = bill.by_language(cells, len(cells))
+    groups = bill_languages.by_language(cells, len(cells))
     assert [group.name for group in groups][-2:] == ["1,088 others", "no language given"]
     assert len(groups) == 14
 
 
 def test_a_language_is_told_apart_from_the_rest_put_together():
     cells = [f"language {i}" for i in range(14)] + ["3 others"] * 2
-    names = [group.name for group in bill.by_language(cells, len(cells))]
+    names = [group.name for group in bill_languages.by_language(cells, len(cells))]
     assert "“3 others”" in names
     assert "3 others" in names
 
 
 def test_a_column_of_prose_makes_short_names():
-    (group,) = bill.by_language(["a" * 500], 1)
+    (group,) = bill_languages.by_language(["a" * 500], 1)
     assert group.name == "a" * 39 + "…"
 
 
@@ -336,7 +339,7 @@ def test_beside_a_great_sum_a_tiny_one_has_no_more_decimals():
 
 
 @given(
-    st.lists(st.floats(0, bill_controls.MAX_PRICE), min_size=3, max_size=3),
+    st.lists(st.floats(0, bill_prices.MAX_PRICE), min_size=3, max_size=3),
     st.sampled_from([0, 1, 10_000, 10**12]),
     st.sampled_from([0, 1, 10**7]),
 )
@@ -348,7 +351,7 @@ def test_any_price_makes_a_bill_that_says_one_sum_in_one_way(each, messages, rep
     assumed = assumptions(
         messages=messages, fixed=reply, reply=reply, prices=prices, reply_prices=prices
     )
-    lines = bill.lines(bill.by_language(["a", "b"], 2), FEW, assumed)
+    lines = bill.lines(bill_languages.by_language(["a", "b"], 2), FEW, assumed)
     total = bill.total(FEW, assumed)
     table = bill_tables.table([*lines, total], "$")
     costs = [plain(cost) for cost in table["cost a month"]]
@@ -361,7 +364,7 @@ def test_any_price_makes_a_bill_that_says_one_sum_in_one_way(each, messages, rep
     assert f"**{new} a month**" in said
     parts = bill_shares.shares(lines, total, "$")
     assert f"\n{costs[0].partition(' ✓')[0].partition(' ▲')[0]} a month" in parts[0].told[0]
-    assert bill_words.mix(lines, assumed, "$", [], FEW).startswith("The month’s messages")
+    assert bill_captions.mix(lines, assumed, "$", [], FEW).startswith("The month’s messages")
     assert to_csv(bill_tables.BILL_HEADER, bill_tables.bill_rows(lines, assumed, "$"))
 
 
@@ -370,29 +373,29 @@ def test_prices_that_nobody_put_in_are_called_examples():
     same = assumptions()
     some = assumptions(prices=dict(zip(COMPARED, map(Decimal, (1, 10, 1)), strict=True)))
     lines = [bill.total(counts, same)]
-    said = plain(bill_words.mix(lines, same, "$", list(COMPARED), counts))
+    said = plain(bill_captions.mix(lines, same, "$", list(COMPARED), counts))
     assert said.endswith("at $1.00 a million, an example.")
-    said = bill_words.mix(lines, some, "$", ["r50k_base", "o200k_base"], counts)
+    said = bill_captions.mix(lines, some, "$", ["r50k_base", "o200k_base"], counts)
     assert said.endswith("at your prices (still an example for GPT-2, GPT-4o).")
-    assert bill_words.mix(lines, some, "$", [], counts).endswith("at your prices.")
+    assert bill_captions.mix(lines, some, "$", [], counts).endswith("at your prices.")
 
 
 def test_the_overhead_of_a_chat_is_said_in_tokens():
     counts, assumed = counted(["hi"]), assumptions(chat=True, fixed=20)
     lines = [bill.total(counts, assumed)]
-    said = bill_words.mix(lines, assumed, "$", [], counts)
+    said = bill_captions.mix(lines, assumed, "$", [], counts)
     added = bill.chat([(1, 20), (1, 0)]) - 20
     assert said.endswith(f"format of 2023, adds {added} tokens a call.")
     plain_bytes = bill.count("mine", bpe.Tokenizer([]), ["hi"], quietly)
     prices = dict.fromkeys([*COMPARED, "mine"], Decimal(1))
     assumed = assumptions(chat=True, prices=prices, reply_prices=prices)
-    said = bill_words.mix(lines, assumed, "$", [], [*counts, plain_bytes])
+    said = bill_captions.mix(lines, assumed, "$", [], [*counts, plain_bytes])
     assert said.endswith("adds 7 to 10 tokens a call.")
 
 
 def test_a_month_is_shared_as_the_data_are():
     counts = counted(["hi", "hi", "hello, world", ""], ["o200k_base"])
-    groups = bill.by_language(["a", "a", "b", "b"], 4)
+    groups = bill_languages.by_language(["a", "a", "b", "b"], 4)
     prices = {"o200k_base": Decimal("2.50")}
     assumed = assumptions(["o200k_base"], messages=1000, prices=prices)
     (a,), (b,) = bill.lines(groups, counts, assumed)
@@ -426,7 +429,7 @@ def test_the_chat_format_is_estimated_only_when_asked_for(encodings):
 
 
 def test_mean_and_median_are_those_of_the_counts():
-    for group in bill.by_language(LANGUAGES, 200):
+    for group in bill_languages.by_language(LANGUAGES, 200):
         for count in counted(TEXTS):
             tokens = count.tokens[group.places].tolist()
             line = bill.line(group, count, assumptions())
@@ -446,7 +449,7 @@ def test_no_messages_cost_nothing_and_divide_by_nothing():
 def test_a_context_holds_as_many_mean_messages_as_fit():
     assert bill.fit(8192, 3, 10) == 2457
     assert 2457 * 10 / 3 <= 8192 < 2458 * 10 / 3
-    bills = bill.lines(bill.by_language(LANGUAGES, 200), counted(TEXTS), assumptions())
+    bills = bill.lines(bill_languages.by_language(LANGUAGES, 200), counted(TEXTS), assumptions())
     said = bill_words.context(8192, "r50k_base", bills)
     held = [8192 * 50 // row[0].tokens for row in bills]
     assert said.startswith(f"holds **{held[0]}** messages in English, **{held[1]}** in Hindi, ")
@@ -497,14 +500,14 @@ def test_the_answer_names_the_language_with_the_largest_difference():
             ["日本語"],
             None,
             COMPARED,
-            "For your messages GPT-4o’s tokenizer (o200k_base) needs **50 per cent fewer tokens** "
-            "than GPT-4’s (cl100k_base). They cost **$0.02 a month** instead of $0.04.",
+            "For your message GPT-4o’s tokenizer (o200k_base) needs **50 per cent fewer tokens** "
+            "than GPT-4’s (cl100k_base). It costs **$0.02 a month** instead of $0.04.",
         ),
         (
             ["日本語", "hi"],
             ["Old Japanese", "English"],
             COMPARED,
-            "For your messages in **Old Japanese** GPT-4o’s tokenizer (o200k_base) needs **50 per "
+            "For your message in **Old Japanese** GPT-4o’s tokenizer (o200k_base) needs **50 per "
             "cent fewer tokens** than GPT-4’s (cl100k_base). This mix costs **$0.015 a month** "
             "instead of $0.025.",
         ),
@@ -519,8 +522,8 @@ def test_the_answer_names_the_language_with_the_largest_difference():
             ["日本語"],
             [""],
             ["o200k_base", "cl100k_base"],
-            "For your messages GPT-4’s tokenizer (cl100k_base) needs **100 per cent more tokens** "
-            "than GPT-4o’s (o200k_base). They cost **$0.04 a month** instead of $0.02.",
+            "For your message GPT-4’s tokenizer (cl100k_base) needs **100 per cent more tokens** "
+            "than GPT-4o’s (o200k_base). It costs **$0.04 a month** instead of $0.02.",
         ),
     ],
     ids=["none", "equal", "one tokenizer", "no languages", "a longer name", "empty", "more"],
@@ -536,7 +539,7 @@ def test_a_difference_below_one_per_cent_is_no_zero():
 
 def test_where_only_messages_without_a_language_differ_they_are_named_so():
     said = answer(["日本語", "hi"], ["", "en"])
-    assert said.startswith("For your messages (no language given) GPT-4o’s tokenizer")
+    assert said.startswith("For your message (no language given) GPT-4o’s tokenizer")
     assert "**50 per cent fewer tokens**" in said
 
 
@@ -545,7 +548,9 @@ def test_tokenizers_of_ones_own_are_named_as_text():
     counts = [bill.count(name, machine, ["hi"], quietly) for name in ("*a*", "<b>")]
     assumed = assumptions(["*a*", "<b>"])
     said = bill_words.answer(
-        bill.lines(bill.by_language(None, 1), counts, assumed), bill.total(counts, assumed), "$"
+        bill.lines(bill_languages.by_language(None, 1), counts, assumed),
+        bill.total(counts, assumed),
+        "$",
     )
     assert words.literal("*a*") in said
     assert words.literal("<b>") in said
@@ -556,7 +561,9 @@ def test_tokenizers_of_ones_own_are_named_as_text():
 
 def test_the_table_marks_the_least_and_the_most_in_words():
     counts, assumed = counted(["日本語", "hi"]), assumptions()
-    table = bill_tables.table(bill.lines(bill.by_language(["ja", "en"], 2), counts, assumed), "$")
+    table = bill_tables.table(
+        bill.lines(bill_languages.by_language(["ja", "en"], 2), counts, assumed), "$"
+    )
     assert [plain(cell) for cell in table["cost a month"]] == [
         "$0.030 ▲ most",
         "$0.020",
@@ -650,7 +657,7 @@ def test_a_language_over_two_lines_is_named_in_one():
 
 def test_files_name_the_encoding_beside_every_number():
     counts, assumed = counted(["naïve 中", "=1+1"]), assumptions(fixed=5)
-    lines = bill.lines(bill.by_language(["fr", "@x"], 2), counts, assumed)
+    lines = bill.lines(bill_languages.by_language(["fr", "@x"], 2), counts, assumed)
     data = to_csv(bill_tables.BILL_HEADER, bill_tables.bill_rows(lines, assumed, "€"))
     assert data.startswith(b"\xef\xbb\xbf")
     rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
@@ -671,3 +678,99 @@ def test_files_name_the_encoding_beside_every_number():
     ]
     assert [row[2] for row in rows] == ["naïve 中", "'=1+1"]
     assert [int(cell) for cell in rows[0][3:]] == [int(count.tokens[0]) for count in counts]
+
+
+# One message, names, and one long message.
+
+
+def test_of_one_message_and_a_tokenizer_of_ones_own_it_speaks_as_people_do():
+    said = answer(["hi"], names=["cl100k_base"])
+    assert said.startswith("Your 1 message is **1 token** for GPT-4’s tokenizer (cl100k_base). It ")
+    assert answer(["hi"]).startswith("For your message GPT-4o’s tokenizer (o200k_base) needs **as")
+    machine = bpe.Tokenizer([(104, 105)])
+    counts = [bill.count(name, machine, ["hi"], quietly) for name in ("a. b", "c")]
+    total = bill.total(counts, assumptions(["a. b", "c"]))
+    said = plain(bill_words.answer([total], total, "$"))
+    assert said.startswith("For your message your tokenizer “c” needs **as many tokens** as your t")
+    assert "as your tokenizer “a. b”. It costs" in said
+
+
+HEBREW, URDU = "עברית", "اردو"
+
+
+def held(name):
+    """Return a name as it is kept from turning what stands around it."""
+    return f"\u2068{name}\u2069"
+
+
+def test_a_name_written_right_to_left_moves_no_number_beside_it():
+    texts, languages = ["שלום לכולם", "ہیلو", "hi"], [HEBREW, URDU, "English"]
+    counts, assumed = counted(texts), assumptions()
+    bills, total = bill.lines(bill_languages.by_language(languages, 3), counts, assumed), None
+    total = bill.total(counts, assumed)
+    fits = bill_words.context(8192, "r50k_base", bills)
+    assert f" messages in {held(HEBREW)}, **" in fits
+    assert f"** in {held(URDU)}, **" in fits
+    assert fits.endswith("** in English.")
+    assert re.search(rf"\*\*({held(HEBREW)}|{held(URDU)})\*\* message ", answer(texts, languages))
+    table = bill_tables.table(bills, "$")
+    assert table["language (messages)"][::3] == [
+        f"**{held(HEBREW)}** (1)",
+        f"**{held(URDU)}** (1)",
+        "**English** (1)",
+    ]
+    assert bill_shares.shares(bills, total, "$")[0].told[0].startswith(f"{held(HEBREW)}, GPT-2 (")
+    listed = bill_tables.costliest([0, 2], counts[0], texts, languages)
+    assert listed["message"] == [f"1, {held(HEBREW)}", "3, English"]
+    many = [*(f"{HEBREW} {sign}" for sign in "abcdefg"), "English"]
+    bills = bill.lines(bill_languages.by_language(many, 8), counted(["hi"] * 8), assumed)
+    told = bill_shares.shares(bills, bill.total(counted(["hi"] * 8), assumed), "$")[-1].told[0]
+    assert f"\n{held(f'{HEBREW} g')}: $0" in told
+    rows = to_csv(bill_tables.BILL_HEADER, bill_tables.bill_rows(bills, assumed, "$")).decode()
+    assert HEBREW in rows
+    assert "\u2068" not in rows
+
+
+def test_a_tokenizers_name_written_right_to_left_is_held_together_too():
+    (count,) = (bill.count(HEBREW, bpe.Tokenizer([]), ["hi"], quietly),)
+    total = bill.total([count], assumptions([HEBREW]))
+    assert f"tokenizer “{held(HEBREW)}”. It costs" in plain(bill_words.answer([total], total, "$"))
+    assert bill_words.two_lines(HEBREW) == ("Yours", held(HEBREW))
+    assert bill_words.told(total[0], total[0], "$", 2).startswith(
+        f"all messages, {held(f'Yours: {HEBREW}')}\n"
+    )
+
+
+@pytest.mark.parametrize("sign", ["\u2067", "\u2068", "\u2069"])
+def test_no_sign_in_a_name_lets_it_out(sign):
+    assert words.isolated(f"{URDU}{sign} 1") == held(f"{URDU} 1")
+    assert words.isolated(f"plain{sign}") == "plain"
+    assert words.isolated("\u202eplain") == held("\u202eplain")
+
+
+@pytest.mark.parametrize("pieces", [1, 7, 10**6])
+@pytest.mark.parametrize("split", [*COMPARED, "none", "words", r"\d+"])
+def test_a_long_message_is_counted_piece_by_piece_as_in_one(monkeypatch, pieces, split):
+    monkeypatch.setattr(bill, "BATCH", 10)
+    monkeypatch.setattr(bill, "PIECES", pieces)
+    text = " ".join(TEXTS[:30]) + "  a\ud83e \n\n  <|endoftext|> 12345 'll  "
+    machine = bpe.pretrained(split if split in COMPARED else "cl100k_base")
+    if split not in COMPARED:
+        cut = split if split in PATTERNS else PreTokenizer(split, timeout=9)
+        machine = bpe.Tokenizer(machine.vocabulary, pre_tokenizer=cut)
+    told = []
+    count = bill.count("", machine, [text, "hi", text], lambda *report: told.append(report))
+    assert count.tokens.tolist() == [machine.count(text), 1, machine.count(text)]
+    assert told[0] == (0, 3)
+    assert told[-1] == (3, 3)
+    assert (len(told) > 100) == (pieces == 1 and split not in ("none", r"\d+"))
+
+
+def test_the_file_of_counts_has_the_groups_of_the_bill():
+    cells, texts = ["DE", "de", "a\n b", ""], ["1", "2", "3", "4"]
+    counts = counted(texts)
+    rows = list(bill_tables.message_rows(texts, cells, counts))
+    assert [row[1] for row in rows] == ["DE", "DE", "a b", ""]
+    groups = bill_languages.by_language(cells, 4)
+    for group in groups[:2]:
+        assert [row[1] for row in rows].count(group.name) == len(group.places)

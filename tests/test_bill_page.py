@@ -12,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from pages.ui import bill, bill_state, bill_tables, inbox, jobs, words
+from pages.ui import bill, bill_state, bill_tables, inbox, inbox_words, jobs, words
 from pages.ui.shelf import Kept
 from tests.shelving import key_of, names, put, rename
 
@@ -39,9 +39,8 @@ def said(app: AppTest) -> list[str]:
 
 
 def answer(app: AppTest) -> str:
-    return next(
-        text for text in said(app) if re.search("This mix costs|They cost|no messages yet", text)
-    )
+    costs = "This mix costs|They cost|It costs|no messages yet"
+    return next(text for text in said(app) if re.search(costs, text))
 
 
 def title(app: AppTest) -> str:
@@ -123,12 +122,12 @@ def test_an_assumption_changes_the_cost_and_counts_nothing_again(app, monkeypatc
     assert answer(app) != before
     total = sum(counts(app)["o200k_base"])
     assert f"**${total * 100 / 1_000_000:.4f} a month**" in answer(app)
-    app.number_input(key="price_o200k_base").set_value(2.5).run()
+    app.text_input(key="price_o200k_base").set_value("2.5").run()
     assert f"**${total * 250 / 1_000_000:.4f} a month**" in answer(app)
     assert any("your prices" in text for text in said(app))
     app.number_input(key="bill_fixed").set_value(1000).run()
     app.number_input(key="bill_reply").set_value(100).run()
-    app.number_input(key="reply_price_o200k_base").set_value(10.0).run()
+    app.text_input(key="reply_price_o200k_base").set_value("10").run()
     each = (total / 200 + 1000) * 2.5 + 100 * 10
     assert f"**${20_000 * each / 1_000_000:.2f} a month**" in answer(app)
     app.toggle(key="bill_chat").set_value(True).run()
@@ -519,8 +518,7 @@ def test_a_tokenizer_that_is_new_does_not_end_the_counting_of_other_messages(app
     unhurried.set()
     finish(app)
     assert title(app) == "4,001 messages: large.csv"
-    app.button(key="count_again").click().run()
-    finish(app)
+    finish(app)  # nothing that was counted is billed, so the others count without being asked
     assert list(counts(app)) == ["p50k_base", "newer"]
     assert_well(app)
 
@@ -705,9 +703,8 @@ def test_a_cancelled_file_leaves_the_format_of_the_one_in_hand(app):
 
 
 def test_the_smallest_and_the_greatest_price_stand_side_by_side(app):
-    for name, price in (("o200k_base", 1e-20), ("cl100k_base", 1e6)):
-        app.session_state[f"price_{name}"] = price
-    app.run()
+    for name, price in (("o200k_base", f"0.{'0' * 19}1"), ("cl100k_base", "1000000")):
+        app.text_input(key=f"price_{name}").set_value(price).run()
     assert_well(app)
 
 
@@ -752,3 +749,76 @@ def test_without_any_tokenizer_it_says_so(app, monkeypatch):
     assert_well(app)
     assert "nothing to count" in app.info[0].value
     assert len(app.warning) == 4
+
+
+def box(app, label):
+    return next(box for box in app.selectbox if box.label == label)
+
+
+def columns_in_hand(app):
+    return app.session_state["inbox"].message, app.session_state["inbox"].language
+
+
+def test_columns_that_were_chosen_stay_however_the_file_is_read(app):
+    upload(app, "german.csv", SEMICOLONS)
+    assert columns_in_hand(app) == (2, 1)
+    box(app, "Column with the messages").select(0).run()
+    box(app, "Column with their language").select(2).run()
+    box(app, "Encoding").select("cp1252").run()
+    assert columns_in_hand(app) == (0, 2)
+    box(app, "Quotes around cells").select("").run()
+    assert columns_in_hand(app) == (0, 2)
+    box(app, "First row").select(False).run()
+    assert columns_in_hand(app) != (0, 2)
+    box(app, "First row").select(True).run()
+    assert columns_in_hand(app) == (0, 2)
+    assert_well(app)
+    assert box(app, "Column with their language").value == 2
+    upload(app, "other.csv", SEMICOLONS + b"4;en;one more\n")
+    assert columns_in_hand(app) == (2, 1)
+
+
+@pytest.mark.parametrize("data", [SEMICOLONS, LARGE.replace(b",", b";")], ids=["small", "large"])
+def test_one_column_is_not_both_the_messages_and_their_language(app, data):
+    finish(upload(app, "file.csv", data))
+    message, language = columns_in_hand(app)
+    names = app.session_state["inbox"].sheet.columns
+
+    def offered():
+        return box(app, "Column with their language").options
+
+    assert names[message] not in offered()
+    box(app, "Column with the messages").select(language).run()
+    assert names[language] not in offered()
+    finish(app)
+    assert_well(app)
+    assert columns_in_hand(app) == (language, None)
+    assert offered() == ["none", *(name for name in names if name != names[language])]
+    assert box(app, "Column with their language").value == -1
+
+
+def test_a_long_name_of_a_file_keeps_its_ending(app):
+    upload(app, f"{'orders of the year ' * 5}.csv", SEMICOLONS)
+    assert title(app) == "3 messages: orders of the year orders of the ye….csv"
+
+
+def test_one_huge_message_is_said_to_be_counted_and_can_be_cancelled(app, monkeypatch):
+    told = []
+    batch = bpe.Tokenizer.count_batch
+
+    def slow(machine, texts):
+        told.append(len(texts))
+        until(lambda: job(app) is None or not job(app).active or len(told) == 1)
+        return batch(machine, texts)
+
+    monkeypatch.setattr(bill, "PIECES", 1_000)
+    monkeypatch.setattr(bpe.Tokenizer, "count_batch", slow)
+    upload(app, "huge.csv", b"message\n" + b"one more order, please " * 20_000)
+    counting = job(app)
+    until(lambda: len(told) > 1)
+    assert (counting.done, counting.wanted) == (0, 4)
+    assert inbox_words.progress(counting.state, 0, 4).startswith("Counting: 0 of 4")
+    app.button(key="bill_cancel").click().run()
+    until(lambda: counting.state == "cancelled")
+    assert len(told) == 2
+    assert title(app).startswith("200 messages")

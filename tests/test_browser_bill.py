@@ -56,11 +56,11 @@ def test_a_month_is_paid_for_by_language(bill):
     bill.get_by_role("spinbutton", name="Messages a month").fill("20000")
     bill.keyboard.press("Enter")
     expect(bill.get_by_text("This mix costs")).to_contain_text("$0.3571 a month")
-    bill.get_by_role("button", name="Example prices").click()
-    bill.get_by_role("spinbutton", name=re.compile("o200k_base")).fill("0.075")
+    bill.get_by_role("button", name="Tokenizers and prices").click()
+    bill.get_by_role("textbox", name=re.compile("o200k_base")).fill("0.075")
     bill.keyboard.press("Enter")
     expect(bill.get_by_text("This mix costs")).to_contain_text("$0.02678 a month")
-    expect(bill.get_by_role("spinbutton", name=re.compile("o200k_base"))).to_have_value("0.075")
+    expect(bill.get_by_role("textbox", name=re.compile("o200k_base"))).to_have_value("0.075")
 
 
 def test_a_file_with_semicolons_becomes_a_bill(bill):
@@ -169,3 +169,40 @@ def test_the_first_screen_has_few_words_and_controls(page, server):
     shown, controls = first_screen(page)
     assert len(shown) <= 60, shown
     assert len(controls) <= 8, controls
+
+
+def test_a_decimal_comma_is_no_thousand(bill):
+    bill.get_by_role("button", name="Tokenizers and prices").click()
+    price = bill.get_by_role("textbox", name=re.compile(r"^GPT-4o \(o200k_base\), price"))
+    price.press_sequentially("2,50")
+    bill.keyboard.press("Enter")
+    expect(bill.get_by_text("Read as $2.50.")).to_be_visible()
+    expect(bill.get_by_text("This mix costs")).to_contain_text("$0.4464 a month")
+    price.fill("1,234")
+    bill.keyboard.press("Enter")
+    expect(bill.get_by_role("alert")).to_contain_text("could be 1234 or 1.234")
+    expect(bill.get_by_text("This mix costs")).to_contain_text("$0.4464 a month")
+
+
+def test_a_name_written_right_to_left_stands_with_its_number(bill):
+    upload(bill, "rtl.csv", "message,language\nשלום,עברית\nہیلو,اردو\nhi,English\n".encode())
+    expect(bill.get_by_text("3 messages: rtl.csv")).to_be_visible()
+    close(bill)
+    sentence = bill.get_by_text(re.compile("^holds"))
+    expect(sentence).to_contain_text("English")
+    lefts = sentence.evaluate(
+        """element => {
+            const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            const found = [];
+            for (let node; (node = walker.nextNode()); )
+                for (const match of node.data.matchAll(/[\\p{L}\\p{N},]+/gu)) {
+                    const range = document.createRange();
+                    range.setStart(node, match.index);
+                    range.setEnd(node, match.index + match[0].length);
+                    found.push([range.getBoundingClientRect().left, match[0]]);
+                }
+            return found.map(([left]) => left);
+        }"""
+    )
+    assert len(lefts) > 8
+    assert lefts == sorted(lefts)

@@ -22,7 +22,8 @@ def candidates(page: Page) -> list[tuple[int, int]]:
 
 def test_predicting_opens_with_clear_winners(app):
     open_menu(app, "predict")
-    expect(app.get_by_text("hugs, pugs and buns")).to_be_visible()
+    expect(app.get_by_text("Text: hugs, pugs and buns")).to_be_visible()
+    expect(app.get_by_text("“Change text” brings the other back.")).to_be_visible()
     expect(app.get_by_test_id("candidate")).to_have_count(4)
     expect(app.get_by_test_id("sentence")).to_contain_text("which pair is merged next")
     app.get_by_test_id("candidate").filter(has_text="u").filter(has_text="g").first.click()

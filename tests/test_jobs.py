@@ -120,3 +120,24 @@ def watch():
     from pages.ui import jobs
 
     jobs.attend(st.session_state.job)
+
+
+def test_a_job_that_takes_too_long_leaves_its_place_to_others_and_says_so(monkeypatch):
+    monkeypatch.setattr(jobs, "LONGEST", 0.05)
+    running = [Job(endless).start() for _ in range(jobs.AT_ONCE)]
+    waiting = Job(lambda report: "done").start()
+    until(lambda: not waiting.active)
+    assert waiting.result == "done"
+    for job in running:
+        until(lambda job=job: not job.active)
+        assert (job.state, job.result, job.error) == ("cancelled", None, jobs.TOO_LONG)
+    assert "more than 10 minutes" in jobs.TOO_LONG
+
+
+def test_the_time_that_a_job_waits_is_not_counted(monkeypatch):
+    monkeypatch.setattr(jobs, "LONGEST", 0.5)
+    running = [Job(endless).start() for _ in range(jobs.AT_ONCE)]
+    until(lambda: all(job.state == "running" for job in running))
+    waiting = Job(lambda report: report(1, 1) or "done").start()
+    until(lambda: not waiting.active)
+    assert (waiting.result, waiting.error) == ("done", "")

@@ -209,30 +209,45 @@ def test_the_address_brings_a_text_back():
     assert sent["initial_view"] == {"show": "text", "colour": "age", "stops": "changes"}
 
 
-@pytest.mark.parametrize(
-    "use",
-    [
-        lambda app: app.selectbox(key="tokenizer").select("o200k_base"),
-        lambda app: app.toggle(key="specials").set_value(True),
-    ],
-    ids=["tokenizer", "specials"],
-)
-def test_an_address_that_comes_late_with_a_control_does_not_bring_an_older_text_back(app, use):
-    go_to(app, "text.py")
+def test_an_address_that_comes_late_brings_no_older_text_back():
+    app = AppTest.from_file(FRAME, default_timeout=30)
     app.query_params["text"] = "older words"
-    app.run()
+    app.switch_page("text.py").run()
     older = dict(app.query_params)
     app.session_state["text"] = "newest words"
     app.session_state["text_k"] = 9
     app.run()
     assert app.query_params["text"] == "newest words"
-    app.query_params = dict(older)  # the browser has not got the newer one when it sends the click
-    use(app).run()
+    app.query_params = dict(older)  # the browser has not got the newer one, as after a lost line
+    app.selectbox(key="tokenizer").select("o200k_base").run()
+    assert_well(app)
     assert (payload(app)["text"], payload(app)["k"]) == ("newest words", 9)
     assert app.query_params["text"] == "newest words"
-    app.query_params = dict(older)  # without a control it is the visitor who goes back
+
+
+def test_the_address_is_left_alone_where_nothing_has_changed():
+    """The visitor may have just gone back: what the browser tells next must find that address."""
+    app = AppTest.from_file(FRAME, default_timeout=30)
+    app.query_params["text"] = "newer words"
+    app.switch_page("text.py").run()
+    app.query_params = {"text": "older words", "tokenizer": "cl100k_base"}
     app.run()
-    assert payload(app)["text"] == "older words"
+    assert payload(app)["text"] == "newer words"
+    assert app.query_params["text"] == "older words"
+
+
+def test_special_tokens_and_line_breaks_are_as_the_address_says():
+    app = AppTest.from_file(FRAME, default_timeout=30)
+    app.query_params["text"] = "a\r\nb\rc<|endoftext|>"
+    app.query_params["specials"] = "1"
+    app.switch_page("text.py").run()
+    assert_well(app)
+    assert payload(app)["text"] == "a\nb\nc<|endoftext|>"
+    assert len(payload(app)["specials"]) == 1
+    assert app.toggle(key="specials").value is True
+    assert app.query_params["specials"] == "1"
+    app.toggle(key="specials").set_value(False).run()
+    assert "specials" not in app.query_params
 
 
 @pytest.mark.parametrize(

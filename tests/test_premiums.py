@@ -108,3 +108,18 @@ def test_labels_are_escaped_and_the_scale_doubles():
     drawn = plot.to_json()
     assert not re.search(r"<[bisu]>[xy\\]|<u>|<s>|<i>", drawn.replace("\\u003c", "<"))
     assert list(plot.layout.xaxis.ticktext) == ["1/2×", "1×", "2×", "4×", "8×"]
+
+
+# Names.
+
+
+def test_a_name_written_right_to_left_moves_no_number_beside_it():
+    urdu = "\u2068اردو\u2069"
+    texts = [Text("English", "hi"), Text("اردو", "ہیلو")]
+    columns = [Column("r50k_base", (1, 6)), Column("o200k_base", (1, 2))]
+    said = premiums.headline(texts, columns, 0)
+    assert said.startswith(f"**{urdu} with {words.literal('GPT-2')} pays most**, 6.0 times English")
+    assert said.endswith(f"the dearest is {urdu}, 2.0 times.")
+    assert premiums.base_sentence(texts, columns, 1).startswith(f"1× is {urdu} itself, in tokens: ")
+    assert premiums.hover(texts[0], 1, 0.5, "اردو").startswith(f"0.50 times {urdu}’s tokens")
+    assert mixtures.training_sentence("اردو", 0).startswith(f"The stars are {urdu}, trained here.")

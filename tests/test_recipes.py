@@ -155,25 +155,11 @@ def test_a_link_to_a_text_brings_the_tokenizer_trained_here_along():
     assert dict(second.query_params) == said
 
 
-def test_going_back_to_ones_own_tokenizer_finds_it_whatever_it_is_called():
-    app = visit(corpus="low lower lowest low", merges="3")
-    own = [*app.session_state["shelf"]][-1]
-    app.session_state["tokenizer"] = own
-    app.switch_page("text.py").run()
-    said = dict(app.query_params)
-    app.selectbox(key="tokenizer").select("cl100k_base").run()
-    assert app.query_params["tokenizer"] == "cl100k_base"
-    app.query_params = said
-    app.run()
-    assert_well(app)
-    assert app.session_state["tokenizer"] == own
-    assert len(names(app)) == 1
-
-
 def test_what_is_told_of_a_training_is_not_taken_for_a_live_text():
     app = visit("text.py", text="my words")
+    app.switch_page("train.py").run()
     app.query_params = {"sample": "hug_pug", "step": "2"}
-    app.run()
+    app.switch_page("text.py").run()
     assert payload(app)["text"] == "my words"
     assert app.query_params["text"] == "my words"
     assert "sample" not in app.query_params

@@ -196,7 +196,7 @@ def test_a_file_with_a_pattern_that_does_harm_is_refused(pattern):
 
 def test_a_pattern_that_was_harmless_when_tried_is_stopped_in_a_sentence_later():
     data = saved(pre_tokenizer={"name": "mine", "pattern": "(?:q+|qq)+z"})
-    machine = run(f"shelf.open_file('file.json', {data!r})").session_state["shelf"]["own 2"].machine
+    machine = machines(run(f"shelf.open_file('file.json', {data!r})"))["mine"]
     with pytest.raises(ValueError, match=r"took more than 2 seconds .* was stopped"):
         machine.encode("q" * 5_000 + " z")
 
@@ -696,3 +696,8 @@ fields = live.dial_fields(name)
 live.ask(name, {"sig": fields["sig"], "k": 60, "start": 0, "end": 11, "from": 0, "to": 22000})
 """)
     assert app.session_state["facts"]["longest"] == []
+
+
+def test_a_long_name_of_a_file_keeps_its_ending():
+    app = run(f"state.take_file({'a' * 60 + '.txt'!r}, b'banana')")
+    assert app.session_state["corpus"].title == f"{'a' * 35}….txt"

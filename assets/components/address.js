@@ -7,9 +7,7 @@ const pathAtFirst = location.pathname; // of the page that this script was loade
 function sayAddress(said) {
   if (location.pathname !== pathAtFirst) return; // the visitor has left
   const address = new URL(location.href);
-  for (const [name, value] of Object.entries(said)) {
-    if (value === null) address.searchParams.delete(name);
-    else address.searchParams.set(name, value);
-  }
+  for (const name of Object.keys(said)) address.searchParams.delete(name);
+  for (const [name, value] of Object.entries(said)) if (value !== null) address.searchParams.append(name, value);
   if (address.href !== location.href) history.replaceState(history.state, '', address);
 }

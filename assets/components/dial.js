@@ -14,7 +14,7 @@ const kept = new Map(); // component name -> what its dial remembers; outlives t
 export default function dial(component) {
   const { parentElement } = component;
   if (!dials.has(parentElement)) dials.set(parentElement, createDial(component));
-  dials.get(parentElement).update(component);
+  dials.get(parentElement).update(silentOnceLeft(component));
   return () => {
     dials.get(parentElement)?.destroy();
     dials.delete(parentElement);
@@ -37,7 +37,7 @@ function createMemory({ data }) {
 // Out of what the tab has kept, which may be anything.
 function readState({ wanted, view, replaced }) {
   return {
-    wanted: Number.isInteger(wanted) ? wanted : Infinity,
+    wanted: Number.isInteger(wanted) && wanted >= 0 ? wanted : Infinity,
     view: readView(view),
     replaced: typeof replaced === 'string' ? replaced : null,
   };
@@ -48,6 +48,7 @@ function createDial(first) {
   let replay = null;
   let characters = 0;
   let rev = null;
+  const path = location.pathname;
   const hasReturned = !kept.has(first.name) && isReturned();
   const memory = kept.get(first.name) ?? createMemory(first);
   if (hasReturned && keptState()) Object.assign(memory, readState(keptState()));
@@ -66,13 +67,13 @@ function createDial(first) {
   const card = { describe, onHover: (start) => start === null && details.hidden() };
   const stage = createStage(stageHost, { ...card, empty: 'Type something to see it cut into tokens.' });
   const list = createList(card);
-  const transport = createTransport({ onPlay: togglePlay, onMove: moveTo, onRelease: commit });
+  const transport = createTransport({ onPlay: togglePlay, onMove: moveTo, onRelease: settle });
   const sentence = el('p', { className: 'merge-sentence', dataset: { testid: 'merge-sentence' } });
   const legend = el('p', { className: 'legend', dataset: { testid: 'legend' } });
   const numbers = el('p', { className: 'numbers', dataset: { testid: 'numbers' } });
   const curve = createCurve((k) => {
     moveTo(k);
-    commit();
+    settle();
   });
   const viewMenu = createViewMenu(chooseView);
   const spoken = el('div', { className: 'spoken', ariaLive: 'polite' });
@@ -80,6 +81,7 @@ function createDial(first) {
   root.replaceChildren(
     editor.box,
     editor.note,
+    editor.full,
     note,
     samples.element,
     stageHost,
@@ -93,7 +95,7 @@ function createDial(first) {
 
   const post = createPost(
     (message) => component.setTriggerValue('text', message),
-    () => component.setTriggerValue('rest', true),
+    settle,
   );
   const clock = createClock(step, transport.showPlaying);
   const keep = () => {
@@ -103,8 +105,10 @@ function createDial(first) {
   let speech = 0;
   transport.showPlaying(false);
   window.addEventListener('pagehide', keep);
+  window.addEventListener('popstate', goBack);
   document.addEventListener('click', closeSheet);
   root.addEventListener('keydown', ({ key }) => key === 'Escape' && unpin());
+  editor.box.addEventListener('blur', post.flush); // the visitor may be about to leave
 
   function update(next) {
     component = next;
@@ -123,15 +127,13 @@ function createDial(first) {
     rev = memory.rev = data.rev;
     memory.session = data.session;
     if (opening) takeUp(root, memory.held);
-    editor.box.maxLength = data.max_chars ?? -1;
     note.textContent = data.note ?? '';
     viewMenu.choose(memory.view);
     samples.show(data.samples ?? []);
     offerBack();
     draw();
     details.tell(data.facts);
-    if (opening) tellHow();
-    else if (isReborn) component.setTriggerValue('how', { k: settledK(), view: memory.view });
+    if (isReborn || (opening && isElsewhere())) settle();
   }
 
   // The text that the tab has and the server lacks, when the page opens.
@@ -158,11 +160,10 @@ function createDial(first) {
     memory.view = readView(data.initial_view);
   }
 
-  // The server may not know what is shown: the page was left while it played, or loaded again at once.
-  function tellHow() {
+  // Whether the server does not know what is shown: the page was left while it played, or loaded again at once.
+  function isElsewhere() {
     const { k, initial_view: view } = component.data;
-    if (k !== shownK()) commit();
-    if (Object.keys(memory.view).some((name) => memory.view[name] !== view[name])) component.setStateValue('view', memory.view);
+    return k !== shownK() || Object.keys(memory.view).some((name) => memory.view[name] !== view[name]);
   }
 
   // The number of merges wanted is kept as it is: a tokenizer with fewer shows all it has, the next one shows it again.
@@ -185,7 +186,7 @@ function createDial(first) {
   }
 
   function togglePlay() {
-    if (clock.stop()) return commit();
+    if (clock.stop()) return settle();
     if (isAtEnd(shownK())) show(0);
     clock.start();
   }
@@ -198,7 +199,7 @@ function createDial(first) {
     if (isAtEnd(k)) {
       show(Infinity);
       clock.stop();
-      commit();
+      settle();
       return 0;
     }
     show(k);
@@ -218,10 +219,9 @@ function createDial(first) {
     return [Math.max(shownK() + 1, further), replay.nMerges];
   }
 
-  const settledK = () => (shownK() < replay.nMerges ? shownK() : null); // nothing stands for all merges
-
-  function commit() {
-    component.setStateValue('k', settledK());
+  // Tells the page where the slider and the view came to rest; nothing stands for all merges.
+  function settle() {
+    ring({ k: shownK() < replay.nMerges ? shownK() : null, view: memory.view });
   }
 
   const isSample = () => (component.data.samples ?? []).some(({ text }) => text === editor.text());
@@ -239,8 +239,13 @@ function createDial(first) {
     editor.set(text);
     offerBack();
     moveTo(Infinity);
-    commit();
+    settle();
     post.send(text);
+  }
+
+  // Back in the history, or forward, within this page: the server cannot tell that from an address that comes late.
+  function goBack() {
+    if (location.pathname === path) ring({ back: location.search });
   }
 
   function undoSample() {
@@ -254,7 +259,7 @@ function createDial(first) {
     viewMenu.choose(view);
     unpin();
     draw();
-    component.setStateValue('view', view);
+    settle();
   }
 
   // A sheet closes when one taps elsewhere, but not on the transport: the card follows the slider.
@@ -314,6 +319,7 @@ function createDial(first) {
     destroy() {
       clearTimeout(speech);
       window.removeEventListener('pagehide', keep);
+      window.removeEventListener('popstate', goBack);
       document.removeEventListener('click', closeSheet);
       keep();
       memory.draft = post.unsent();

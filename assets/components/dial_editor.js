@@ -3,6 +3,7 @@
 
 const MOST_UNFOLDED = 20000; // letters beyond Latin
 const SEEN_OF_FOLDED = 1000; // characters
+const MOST = 1500000; // characters: more than the server takes, which says so; beyond, each key would be slow
 
 // Whether a text is too much for a box to edit it in.
 function isHeavy(text) {
@@ -27,6 +28,7 @@ function createEditor(onText) {
   const words = el('span');
   const replace = el('button', { type: 'button', className: 'link', textContent: 'Replace it', dataset: { testid: 'replace' }, onclick: selectAll });
   const note = el('p', { className: 'note', hidden: true, dataset: { testid: 'folded' } }, words, replace);
+  const full = el('p', { className: 'note', role: 'status', hidden: true, dataset: { testid: 'full' } });
   let folded = null; // the whole text, where the box shows its beginning
   let seen = ''; // what the box shows then
   let isInPart = false; // a composition is under way in a part of a folded text: it cannot be stopped, but taken back
@@ -55,6 +57,14 @@ function createEditor(onText) {
     onText(text);
   }
 
+  // What of a text has room beside others; it is said where that is not all.
+  function fitting(text, others = '') {
+    const fits = text.length + others.length <= MOST ? text : beginningOf(text, Math.max(0, MOST - countOf(others)));
+    full.hidden = fits === text;
+    full.textContent = roomSentence(fits, text);
+    return fits;
+  }
+
   // Before the box lays out what is pasted, and in place of all that would change a folded text in part.
   box.addEventListener('beforeinput', (event) => {
     if (!event.cancelable) return;
@@ -62,14 +72,14 @@ function createEditor(onText) {
     if (folded !== null) {
       event.preventDefault();
       const writes = event.inputType.startsWith('insert') || event.inputType.startsWith('delete');
-      if (isAll() && writes) change(event.inputType === 'insertLineBreak' ? '\n' : data);
+      if (isAll() && writes) change(event.inputType === 'insertLineBreak' ? '\n' : fitting(data));
       return;
     }
-    if (data.length <= 1) return;
-    const text = box.value.slice(0, box.selectionStart) + data + box.value.slice(box.selectionEnd);
-    if (!isHeavy(text)) return;
+    const [before, after] = [box.value.slice(0, box.selectionStart), box.value.slice(box.selectionEnd)];
+    const fits = fitting(data, before + after);
+    if (fits === data && (data.length <= 1 || !isHeavy(before + data + after))) return;
     event.preventDefault();
-    change(text);
+    if (fits) change(before + fits + after);
   });
   for (const name of ['copy', 'cut']) box.addEventListener(name, takeFolded);
   box.addEventListener('compositionstart', () => (isInPart = folded !== null && !isAll()));
@@ -97,5 +107,5 @@ function createEditor(onText) {
     change(box.value);
   }
 
-  return { box, note, set, text: () => folded ?? box.value };
+  return { box, note, full, set, text: () => folded ?? box.value };
 }

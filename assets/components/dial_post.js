@@ -41,6 +41,7 @@ function createPost(deliver, rest) {
 
   function send(text) {
     clearTimeout(pause);
+    pause = 0;
     newest = text;
     if (outstanding) return;
     outstanding = true;
@@ -57,7 +58,13 @@ function createPost(deliver, rest) {
   function settle() {
     clearTimeout(timer);
     clearTimeout(pause);
+    pause = 0;
     outstanding = false;
+  }
+
+  function restNow() {
+    pause = 0;
+    rest();
   }
 
   return {
@@ -67,7 +74,15 @@ function createPost(deliver, rest) {
       if (!outstanding || answer < seq) return;
       settle();
       if (newest !== null) send(newest);
-      else pause = setTimeout(rest, REST_MS);
+      else pause = setTimeout(restNow, REST_MS);
+    },
+    // What waits for an answer or a pause is said at once.
+    flush() {
+      const [text, isResting] = [newest, pause !== 0];
+      if (text === null && !isResting) return;
+      settle();
+      if (text !== null) send(text);
+      else restNow();
     },
     reset(answer) {
       settle();

@@ -36,12 +36,28 @@ function read(key) {
 
 const keptText = () => read(KEPT) ?? undefined;
 
+// How many characters a text has, and its beginning of at most so many, as Python counts them: a pair of halves is one.
+const countOf = (text) => text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+
+function beginningOf(text, most) {
+  if (text.length <= most) return text;
+  let end = 0;
+  for (let n = 0; n < most && end < text.length; n++) end += text.codePointAt(end) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}
+
+// Says how much of what is put into an editor it takes.
+function roomSentence(taken, text) {
+  const [first, all] = [taken, text].map((each) => countOf(each).toLocaleString('en'));
+  return taken ? `Only the first ${first} of these ${all} characters have room here.` : 'There is no room for more here.';
+}
+
 // The same as the beginning that is shown, of at most so many characters, and the rest.
 function keptParts(most) {
   const text = keptText();
   if (text === undefined) return undefined;
   const shown = Number(read(KEPT_SHOWN) ?? Infinity);
-  const end = Math.min(shown, text.length <= most ? text.length : Array.from(text).slice(0, most).join('').length);
+  const end = Math.min(shown >= 0 ? shown : Infinity, beginningOf(text, most).length);
   return { text: text.slice(0, end), rest: text.slice(end) };
 }
 
@@ -55,7 +71,13 @@ function keepState(state) {
   }
 }
 
-const keptState = () => JSON.parse(read(KEPT_STATE));
+function keptState() {
+  try {
+    return JSON.parse(read(KEPT_STATE));
+  } catch {
+    return null; // what a tab holds under this name may be anything
+  }
+}
 
 // Whether this page was loaded again, or the visitor came back to it from another site: then what the tab keeps is newer than
 // the address, which waits for a pause.

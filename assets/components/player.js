@@ -17,7 +17,8 @@ const lastSeen = new Map(); // sig -> { rev, k, view }: outlives a page switch, 
 let pace = 'steady';
 let chosenView = ''; // a view that was chosen stays for the next corpus that has it
 
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+export default function (component) {
+  const { data, parentElement, setStateValue, setTriggerValue } = silentOnceLeft(component);
   const root = parentElement.querySelector('.bpe');
   if (!players.has(parentElement)) players.set(parentElement, createPlayer(root));
   const player = players.get(parentElement);

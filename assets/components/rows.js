@@ -8,7 +8,7 @@ const kept = new Map(); // component name -> {moved, rev}; outlives the page
 export default function rows(component) {
   const { parentElement } = component;
   if (!boards.has(parentElement)) boards.set(parentElement, createBoard(component));
-  boards.get(parentElement).update(component);
+  boards.get(parentElement).update(silentOnceLeft(component));
   return () => {
     boards.get(parentElement)?.destroy();
     boards.delete(parentElement);

@@ -10,8 +10,19 @@ function createSlider({ onMove, onRest, ...properties }) {
 
   function restSoon() {
     clearTimeout(rest);
-    rest = setTimeout(onRest, KEY_REST_MS);
+    rest = setTimeout(restNow, KEY_REST_MS);
   }
+
+  function restNow() {
+    clearTimeout(rest);
+    rest = 0;
+    onRest();
+  }
+
+  // The visitor turns to something else, and may be about to leave.
+  const turnAway = ({ target }) => rest && target !== (element.getRootNode().host ?? element) && restNow();
+  window.addEventListener('pointerdown', turnAway, true);
+  element.addEventListener('blur', () => rest && restNow());
 
   element.oninput = () => onMove(Number(element.value));
   element.addEventListener('pointerdown', () => (byKeys = false)); // on…= would take the false for a refusal
@@ -26,5 +37,10 @@ function createSlider({ onMove, onRest, ...properties }) {
     element.disabled = most === 0;
   }
 
-  return { element, draw, restSoon, destroy: () => clearTimeout(rest) };
+  function destroy() {
+    clearTimeout(rest);
+    window.removeEventListener('pointerdown', turnAway, true);
+  }
+
+  return { element, draw, restSoon, destroy };
 }

@@ -6,16 +6,19 @@ On "Your text" it is the live text, each an entry in the history; on "Train" the
 from __future__ import annotations
 
 import contextlib
+import hashlib
+from collections.abc import Mapping
+from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from pages.ui import live, recipes, shelf, state, words
+from pages.ui import live, recipes, shelf, state
 from pages.ui.recipes import MAX_TEXT
 
 TRAIN, TEXT = "", "text"
 """Each page's own part of the address."""
 
-OF_TEXT = frozenset({"text", "tokenizer", "k", *live.VIEWS})
+OF_TEXT = frozenset({"text", "long", "tokenizer", "specials", "k", *live.VIEWS})
 """What the live text is told by in the address."""
 
 OF_TRAINING = frozenset({*recipes.NAMES, "step"})
@@ -24,19 +27,20 @@ OF_TRAINING = frozenset({*recipes.NAMES, "step"})
 OWN = "own"
 """What a tokenizer trained here is called in an address that tells how."""
 
+MAX_LONG = 4
+"""How many texts that are too long for an address are kept, to go back to."""
+
 
 def leave_behind(page: str) -> None:
     """Take what belongs to these pages out of the address of another page.
 
     A browser that is on its way to that page takes an address which was sent a moment ago along.
     """
-    if page != TEXT:
-        st.session_state.pop("address_stays", None)
-    came_from, st.session_state.address_page = st.session_state.get("address_page", page), page
-    kept = {
-        name: value for name, value in st.query_params.items() if name not in OF_TEXT | OF_TRAINING
-    }
-    if page in (TRAIN, TEXT) or (page == came_from and len(kept) == len(st.query_params)):
+    came_from = st.session_state.get("address_page")
+    st.session_state.address_page, st.session_state.address_entered = page, page != came_from
+    kept = {name: v for name, v in st.query_params.items() if name not in OF_TEXT | OF_TRAINING}
+    stays = came_from in (None, page) and len(kept) == len(st.query_params)
+    if page in (TRAIN, TEXT) or stays:
         return
     if kept:
         st.query_params.from_dict(kept)
@@ -44,71 +48,87 @@ def leave_behind(page: str) -> None:
         st.query_params.clear()  # said even where the server sees none: the browser may
 
 
-def stay() -> None:
-    """Let the next run pass over what the address says.
-
-    A control was used: the visitor has not gone back, and the browser may have said an address
-    before it got the one that was written last.
-    """
-    st.session_state.address_stays = True
-
-
 def read() -> None:
-    """Take over what the address says, if it is not what was written there.
+    """Take over what the address says when the page is entered; what makes no sense is passed over.
 
-    So it is on the first visit, and when the visitor goes back. What makes no sense is passed over.
+    Later it is not asked: a browser says an address before it has got the one written last, after
+    a lost connection too.
     """
-    said = _said()
-    if st.session_state.pop("address_stays", False):
-        return
-    if not said or said == st.session_state.get("address_written"):
-        return
-    # Without a text an address stands for the last one that was too long for it, else for the
-    # opening one; on a first visit the text in hand stays.
-    went_back = "address_written" in st.session_state
-    st.session_state.address_written = said  # taken over once, however this run ends
-    without = st.session_state.get("address_long", live.OPENING_TEXT)
-    if "text" in said or went_back:
-        live.take_text(said["text"][:MAX_TEXT] if "text" in said else without, page="address")
-    if said.get("tokenizer") in words.ENCODINGS:
-        st.session_state.tokenizer = said["tokenizer"]
-    elif said.get("tokenizer") == OWN:
-        with contextlib.suppress(ValueError):  # an address that was changed by hand
-            st.session_state.tokenizer = state.shelve(recipes.read(said))
-    live.keep_k(recipes.number(said, "k"))
-    live.keep_view({name: said.get(name) for name in live.VIEWS})
+    said = _of_text(st.query_params)
+    if st.session_state.address_entered and said not in ({}, st.session_state.get("address_said")):
+        _take(said)
 
 
-def _said() -> dict[str, str]:
-    """Give what the address says of the live text: it may have been left by the page "Train"."""
-    said = st.query_params.to_dict()
+def go_back(query: str) -> None:
+    """Take over the address that the visitor has gone back to, or forward; it stays as it is."""
+    st.session_state.address_stays = True
+    _take(_of_text(dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))))
+
+
+def _of_text(said: Mapping[str, str]) -> dict[str, str]:
+    """Give what an address says of the live text: it may have been left by the page "Train"."""
     own = OF_TEXT | (recipes.NAMES if said.get("tokenizer") == OWN else set())
     return {name: value for name, value in said.items() if name in own}
 
 
+def _take(said: dict[str, str]) -> None:
+    """Show what an address says. On a first visit one without a text leaves that in hand."""
+    is_first = "address_said" not in st.session_state
+    st.session_state.address_said = said
+    long: dict[str, str] = st.session_state.get("address_long", {})
+    if "text" in said:
+        # As the editor will have it, which knows one kind of line break.
+        lines = said["text"][:MAX_TEXT].replace("\r\n", "\n").replace("\r", "\n")
+        live.take_text(lines, page="address")
+    elif not is_first:
+        live.take_text(long.get(said.get("long", ""), live.OPENING_TEXT), page="address")
+    if said.get("tokenizer") == OWN:
+        with contextlib.suppress(ValueError):  # an address that was changed by hand
+            st.session_state.tokenizer = state.shelve(recipes.read(said))
+    elif said.get("tokenizer") in shelf.offered():
+        st.session_state.tokenizer = said["tokenizer"]
+    st.session_state.specials = said.get("specials") == "1"
+    live.keep_k(recipes.number(said, "k"))
+    live.keep_view({name: said.get(name) for name in live.VIEWS})
+
+
 def write(tokenizer: str) -> None:
-    """Put into the address what is shown, where that differs from what stands there."""
+    """Put into the address what is shown, once it is another than was put there last.
+
+    Else it is there, or on its way, or the visitor has just gone back, which is told next.
+    """
     text, view = live.text_in_hand(), live.view_in_hand()
     wanted = _tokenizer_said(tokenizer)
     if len(text) > MAX_TEXT:
-        st.session_state.address_long = text
+        wanted["long"] = _keep_long(text)
     elif text != live.OPENING_TEXT:
         wanted["text"] = text
+    if live.specials_in_hand():
+        wanted["specials"] = "1"
     if (k := live.chosen_k()) is not None:
         wanted["k"] = str(k)
     wanted |= {name: view[name] for name, choices in live.VIEWS.items() if view[name] != choices[0]}
-    st.session_state.address_written = wanted
-    if st.query_params.to_dict() != wanted:
+    stays = st.session_state.pop("address_stays", False)
+    is_other = st.session_state.address_entered or wanted != st.session_state.get("address_said")
+    st.session_state.address_said, st.session_state.address_entered = wanted, False
+    if is_other and not stays and st.query_params.to_dict() != wanted:
         st.query_params.from_dict(wanted)
 
 
+def _keep_long(text: str) -> str:
+    """Keep a text that is too long for the address, and give what stands there for it."""
+    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+    kept = st.session_state.get("address_long", {})
+    kept = {name: other for name, other in kept.items() if name != digest} | {digest: text}
+    st.session_state.address_long = dict([*kept.items()][-MAX_LONG:])
+    return digest
+
+
 def _tokenizer_said(key: str) -> dict[str, str]:
-    """Name an encoding, or tell how a tokenizer was trained; nothing where that is too long."""
-    if key in words.ENCODINGS:
-        return {"tokenizer": key}
+    """Name an encoding, or tell how a tokenizer was trained; of others the key, to go back to."""
     recipe = shelf.recipe(key)
     told = None if recipe is None else recipes.said(recipe)
-    return {} if told is None else {"tokenizer": OWN, **told}
+    return {"tokenizer": key} if told is None else {"tokenizer": OWN, **told}
 
 
 def of_training() -> dict[str, str | None]:
@@ -118,4 +138,5 @@ def of_training() -> dict[str, str | None]:
     """
     told = recipes.said(state.recipe_in_hand())
     step = {"step": str(state.k_in_hand())} if told is not None and state.k_in_hand() else {}
-    return dict.fromkeys(OF_TEXT | OF_TRAINING) | (told or {}) | step
+    here = (told or {}) | step
+    return dict.fromkeys(sorted((OF_TEXT | OF_TRAINING) - {*here})) | here

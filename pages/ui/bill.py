@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
+from itertools import islice
+from operator import mul
 
 import numpy as np
 import numpy.typing as npt
@@ -14,21 +17,23 @@ import numpy.typing as npt
 import bpe
 from bpe.corpus import well_formed
 from bpe.measures import price
-from pages.ui.messages.sheet import unique
+from pages.ui.bill_languages import ALL, Group
 
 Ints = npt.NDArray[np.int64]
 Report = Callable[[int, int], None]
 
 BATCH = 100_000
-"""How many characters are counted between two reports."""
+"""How many characters are counted between two reports at most."""
 
-MAX_LANGUAGES = 12
-"""Of more languages, those with the fewest messages are put together."""
+FIRST_BATCH = 200
+"""So many at first: a slow pattern may take seconds for each message."""
 
-MAX_NAME = 40
-"""How much of a language's name is shown."""
+QUICK = 0.2
+"""After a batch that takes no longer comes a larger one, else a smaller one. Unit: seconds."""
 
-ALL, NO_LANGUAGE = "all messages", "no language given"
+PIECES = 50_000
+"""How many pre-tokens of one long text."""
+
 
 # Tokens.
 
@@ -58,14 +63,19 @@ def count(name: str, machine: bpe.Tokenizer, texts: Sequence[str], report: Repor
         ValueError: The tokenizer cannot take a text; says why.
 
     >>> count("", bpe.Tokenizer([(104, 105)]), ["hi", "", "hi hi", "hi"], print).tokens
+    0 4
     4 4
     array([1, 0, 3, 1])
     """
     times = Counter(texts)
     found: dict[str, int] = {}
     done = 0
+    report(done, len(texts))
     for batch in _batches(times):
-        found |= zip(batch, machine.count_batch(batch), strict=True)
+        if len(batch[0]) > BATCH:
+            found[batch[0]] = _count_long(machine, batch[0], partial(report, done, len(texts)))
+        else:
+            found |= zip(batch, machine.count_batch(batch), strict=True)
         done += sum(times[text] for text in batch)
         report(done, len(texts))
     tokens = np.fromiter((found[text] for text in texts), np.int64, len(texts))
@@ -73,14 +83,36 @@ def count(name: str, machine: bpe.Tokenizer, texts: Sequence[str], report: Repor
     return Count(name, machine, tokens, machine.count("user"), machine.count("system"))
 
 
+def _count_long(machine: bpe.Tokenizer, text: str, tick: Callable[[], None]) -> int:
+    """Count the tokens of a long text, some pre-tokens at a time: no merge crosses two of them."""
+    cut, text = machine.pre_tokenizer, well_formed(text)
+    # Where the time to cut is limited, that of counting must not count.
+    pieces = iter(cut.pieces(text) if cut.timeout is None else cut.split(text))
+    uncut = bpe.Tokenizer(machine.vocabulary, codec=machine.codec)
+    total = 0
+    while times := Counter(islice(pieces, PIECES)):
+        if total:
+            tick()
+        counts = uncut.count_batch(list(times))
+        total += sum(map(mul, counts, times.values()))
+    return total
+
+
 def _batches(texts: Mapping[str, int]) -> Iterator[list[str]]:
+    """Put texts together that are counted at once; a long one stands alone."""
     batch: list[str] = []
-    size = 0
+    size, most = 0, FIRST_BATCH
     for text in texts:
+        if len(text) > BATCH:
+            yield [text]
+            continue
         batch.append(text)
         size += len(text) + 1
-        if size >= BATCH:
-            yield batch
+        if size >= most:
+            begun = time.monotonic()
+            yield batch  # and come back once it is counted
+            is_quick = time.monotonic() - begun < QUICK
+            most = min(2 * most, BATCH) if is_quick else max(most // 4, 1)
             batch, size = [], 0
     if batch:
         yield batch
@@ -98,85 +130,6 @@ def chat(messages: Sequence[tuple[int, int]]) -> int:
     (9, 15)
     """
     return sum(3 + role + content for role, content in messages) + 3
-
-
-# Languages.
-
-
-@dataclass(frozen=True, eq=False)
-class Group:
-    """The messages in one language, by their places.
-
-    Attributes:
-        named: Whether it is one language, as the messages' own column names it.
-    """
-
-    name: str
-    places: Ints
-    named: bool = True
-
-
-def by_language(languages: Sequence[str] | None, n_messages: int) -> list[Group]:
-    """Group messages by the cells of their language column, in the order first met.
-
-    Without such a column all are one group.
-
-    >>> [(group.name, group.places.tolist()) for group in by_language(["hi", "en", "Hi "], 3)]
-    [('hi', [0, 2]), ('en', [1])]
-    """
-    if not languages:
-        return [Group(ALL, np.arange(n_messages), named=False)]
-    named = names(languages)
-    times = Counter(name for name in named if name)
-    # To put a single one together with others would only take its name away.
-    n_apart = MAX_LANGUAGES if len(times) > MAX_LANGUAGES + 1 else len(times)
-    apart = {name for name, _ in times.most_common(n_apart)}
-    others = f"{len(times) - n_apart:,} others"
-    places: dict[tuple[str, bool], list[int]] = {}
-    for i, name in enumerate(named):
-        key = (name or NO_LANGUAGE, bool(name)) if name in apart or not name else (others, False)
-        places.setdefault(key, []).append(i)
-    own = (ALL, NO_LANGUAGE, others)  # what this page itself calls messages
-    return [
-        Group(f"“{name}”" if is_named and name in own else name, np.array(found), named=is_named)
-        for (name, is_named), found in places.items()
-    ]
-
-
-def names(cells: Sequence[str]) -> list[str]:
-    r"""Name the language in each cell as it is shown: in one short line, each told apart.
-
-    Spellings that differ in capitals alone, or look the same, are one language; it is called as it
-    is spelt first. Where there is nothing to see, the name is empty.
-
-    >>> names(["EN", "en", "caf\u00e9", "cafe\u0301", " "]) == ["EN", "EN", "café", "café", ""]
-    True
-    >>> [len(name) for name in names(["x" * 50, "x" * 50 + "y"])]
-    [40, 44]
-    """
-    keys: dict[str, str] = {}
-    spelt: dict[str, str] = {}
-    for cell in dict.fromkeys(cells):
-        name = _name_in(cell)
-        keys[cell] = unicodedata.normalize("NFC", name).casefold()
-        if name:
-            spelt.setdefault(keys[cell], _shortened(name))
-    shown = dict(zip(spelt, unique(list(spelt.values())), strict=True)) | {"": ""}
-    return [shown[keys[cell]] for cell in cells]
-
-
-def _name_in(cell: str) -> str:
-    r"""Read a language's name in a cell: in one line, nothing where there is nothing to see.
-
-    >>> _name_in("Old\n Norse "), _name_in("\u200b")
-    ('Old Norse', '')
-    """
-    name = " ".join(well_formed(cell).split())
-    return name if any(sign.isprintable() and not sign.isspace() for sign in name) else ""
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 
 # Money.

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from decimal import Decimal
 
 import streamlit as st
 
-from pages.ui import bill_state, bill_words, billed, components, inbox_words, words
+from pages.ui import bill_prices, bill_state, billed, components, inbox_words, words
 from pages.ui.bill import Assumptions, Count
-from pages.ui.inbox import Inbox
+from pages.ui.inbox import Inbox, Source
 from pages.ui.messages.sheet import MAX_BYTES, MAX_ROWS
-
-EXAMPLE = 1.0
-"""What a million tokens cost until the visitor says otherwise."""
-
-MAX_PRICE = 1e6
 
 NO_COLUMN = -1
 
@@ -78,9 +72,9 @@ def format_and_columns(held: Inbox) -> None:
     source, version = bill_state.tried(), bill_state.version()
     if held.source.form and not bill_state.counts_another():  # pasted lines have one column
         if source is not held.source:
-            st.markdown(f"Of the messages shown, {words.literal(held.source.title)}:")
+            st.markdown(f"Of the messages shown, {_title(held.source)}:")
         columns = dict(enumerate(held.sheet.columns))
-        st.selectbox(
+        message = st.selectbox(
             "Column with the messages",
             list(columns),
             held.message,
@@ -89,11 +83,12 @@ def format_and_columns(held: Inbox) -> None:
             on_change=_choose_columns,
             args=(version,),
         )
-        languages = {NO_COLUMN: "none", **columns}
+        languages = {NO_COLUMN: "none"} | {i: columns[i] for i in columns if i != message}
+        language = NO_COLUMN if held.language is None else held.language
         st.selectbox(
             "Column with their language",
             list(languages),
-            0 if held.language is None else held.language + 1,
+            [*languages].index(language) if language in languages else 0,
             languages.__getitem__,
             key=f"language_column_{version}",
             on_change=_choose_columns,
@@ -103,7 +98,7 @@ def format_and_columns(held: Inbox) -> None:
         return
     if source is not held.source:
         done = "is being counted" if bill_state.counting() is source else "was refused"
-        st.markdown(f"Of the file that {done}, {words.literal(source.title)}:")
+        st.markdown(f"Of the file that {done}, {_title(source)}:")
     st.markdown(words.literal(inbox_words.form(form)))
     for field, (label, options) in inbox_words.FORM.items():
         if form.kind == "table" or field in inbox_words.OF_EVERY_KIND:
@@ -118,6 +113,10 @@ def format_and_columns(held: Inbox) -> None:
             )
 
 
+def _title(source: Source) -> str:
+    return words.literal(words.isolated(source.title))
+
+
 def _choose_columns(version: str) -> None:
     """Take the columns as the widgets say, unless they are those of messages that are gone.
 
@@ -127,6 +126,8 @@ def _choose_columns(version: str) -> None:
         return
     state = st.session_state
     message, language = state[f"message_column_{version}"], state[f"language_column_{version}"]
+    if message == language:  # it is not offered any more
+        language = state[f"language_column_{version}"] = NO_COLUMN
     bill_state.choose_columns(message, None if language == NO_COLUMN else language)
 
 
@@ -145,10 +146,11 @@ def _read_again(version: str) -> None:
 # What a month is assumed to be.
 
 
-def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, list[str]]:
+def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, list[str], list[str]]:
     """Show the sentence of assumptions, its numbers and prices to be changed in place.
 
-    Returns them, the currency, and the tokenizers that still have an example for a price.
+    Returns them, the currency, and the tokenizers that still have an example for a price of what is
+    sent, and for one of the replies.
     """
     names = [count.name for count in counts]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -165,10 +167,7 @@ def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, list[str]]
             )
             st.markdown(after, width="content")
         n_messages, fixed, reply = map(_number, NUMBERS)
-        kinds = {"price": "sent"} | ({"reply_price": "of the reply"} if reply else {})
-        example = Decimal(str(EXAMPLE))
-        examples = [name for name in names if any(_price(kind, name) == example for kind in kinds)]
-        prices = st.popover("Example prices" if examples == names else "Prices", width="content")
+        prices = st.popover("Tokenizers and prices", width="content")
     titles = billed.options()
     with prices:
         st.session_state.billed = billed.chosen()
@@ -181,31 +180,25 @@ def assumptions(counts: tuple[Count, ...]) -> tuple[Assumptions, str, list[str]]
             on_change=_choose_tokenizers,
             persist_state="session",
         )
-        st.markdown("Prices begin as examples. Put in your own, for a million tokens.")
         currency = st.text_input(
             "Currency", "$", max_chars=MAX_CURRENCY, key="bill_currency", persist_state="session"
         )
+        currency = currency[:MAX_CURRENCY].strip()
+        st.caption(f"Put in your prices; where there is none, {bill_prices.EXAMPLE} is an example.")
+        kinds = {"price": "sent"} | ({"reply_price": "of the reply"} if reply else {})
         for kind, label in kinds.items():
-            for key, name in {_price_key(kind, name): name for name in names}.items():
-                st.number_input(
-                    f"{bill_words.plain_title(name)}, price of a million tokens {label}",
-                    0.0,
-                    MAX_PRICE,
-                    EXAMPLE,
-                    format="%g",
-                    key=key,
-                    persist_state="session",
-                )
+            bill_prices.ask(kind, label, names, currency)
         chat = st.toggle("Add chat overhead, an estimate", key="bill_chat", persist_state="session")
     assumed = Assumptions(
         n_messages,
         fixed,
         reply,
-        {name: _price("price", name) for name in names},
-        {name: _price("reply_price", name) for name in names},
+        bill_prices.prices("price", names),
+        bill_prices.prices("reply_price", names),
         chat,
     )
-    return assumed, currency[:MAX_CURRENCY].strip(), examples
+    examples, of_replies = (bill_prices.examples(kind, names) for kind in ("price", "reply_price"))
+    return assumed, currency, examples, of_replies
 
 
 def _choose_tokenizers() -> None:
@@ -215,14 +208,3 @@ def _choose_tokenizers() -> None:
 def _number(key: str) -> int:
     """Give a whole number as its widget has it, within its range; 0 where it is empty."""
     return min(max(int(st.session_state.get(key) or 0), 0), NUMBERS[key][1])
-
-
-def _price(kind: str, name: str) -> Decimal:
-    """Give a price as its widget has it, within its range; the example until there is one."""
-    value = st.session_state.get(_price_key(kind, name), EXAMPLE) or 0.0
-    return Decimal(str(min(max(value, 0.0), MAX_PRICE)))
-
-
-def _price_key(kind: str, name: str) -> str:
-    """Give the key of a price's widget; tokenizers of one's own share a price."""
-    return f"{kind}_{name if name in words.ENCODINGS else 'yours'}"

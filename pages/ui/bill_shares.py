@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from pages.ui import bill_words
+from pages.ui import bill_words, words
 from pages.ui.bill import Line
 from pages.ui.charts_bill import FILLS, Share
 
@@ -28,7 +28,10 @@ def shares(bill: Sequence[Sequence[Line]], total: Sequence[Line], currency: str)
         columns = [list(column) for column in zip(*others, strict=True)]
         share = _share([_together(column) for column in columns], total, currency, digits)
         names = [
-            [f"{line.language}: {bill_words.money(line.cost, currency, digits)}" for line in column]
+            [
+                f"{words.isolated(line.language)}: {bill_words.money(line.cost, currency, digits)}"
+                for line in column
+            ]
             for column in columns
         ]
         told = ["\n".join([told, *each]) for told, each in zip(share.told, names, strict=True)]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from bpe.corpus import well_formed
-from pages.ui import billed, inbox_words, jobs
+from pages.ui import billed, inbox_words, jobs, words
 from pages.ui.bill import Report
 from pages.ui.inbox import PASTED_TITLE, Inbox, Source, counted, machines, sample
 from pages.ui.messages.detection import as_table, detect
@@ -26,21 +26,20 @@ AT_ONCE = 150_000
 MAX_PASTED = 100_000
 """How much of a text that was pasted is counted, in characters."""
 
-MAX_TITLE = 40
-"""How much of a file's name is shown."""
-
 # What is in hand.
 
 
 def in_hand() -> Inbox:
     """Give the messages that were taken last; at first the sample.
 
-    Where they are few, a tokenizer that is new in the bill joins them.
+    Where they are few, or nothing holds that was counted, a tokenizer that is new in the bill
+    joins them.
     """
     _collect()
     if "inbox" not in st.session_state:
         take_sample()
-    if not _attempts() and len(_inbox().source.data) <= AT_ONCE and billed.lacking(_inbox()):
+    is_wanted = len(_inbox().source.data) <= AT_ONCE or not billed.counts(_inbox())
+    if not _attempts() and is_wanted and billed.lacking(_inbox()):
         count_again()
     return _inbox()
 
@@ -100,7 +99,7 @@ def take_file(name: str, data: bytes) -> None:
     except ValueError as error:
         st.session_state.inbox_refused = str(error)
     else:
-        _take(Source(name[:MAX_TITLE], data, form))
+        _take(Source(words.file_title(name), data, form))
 
 
 def forget_refused() -> None:
@@ -114,18 +113,29 @@ def read_as(form: Format) -> None:
     old = tried().form
     if form.kind == "table" and old and old.kind != "table":
         form = as_table(tried().data, form)
-    _take(replace(tried(), form=form))
+    _take(replace(tried(), form=form), chosen=_chosen(tried()))
 
 
 def choose_columns(message: int, language: int | None) -> None:
-    """Say which column of the messages in hand holds them, and which their language if any does."""
+    """Say which column holds the messages, and which other one their language if any does."""
     inbox = _inbox()
+    language = None if language == message else language
+    _chosen(inbox.source)[inbox.sheet.columns] = message, language
     if message == inbox.message:
         st.session_state.inbox = replace(inbox, language=language)
         if counting() and not counts_another():  # with what was chosen before
             count_again()
     else:
         _take(inbox.source, typed=True, sheet=inbox.sheet, columns=(message, language))
+
+
+def _chosen(source: Source) -> dict[tuple[str, ...], tuple[int, int | None]]:
+    """Give what was chosen of a file's columns, by the names of all: read otherwise it holds."""
+    data, chosen = st.session_state.get("inbox_chosen", (None, {}))
+    if data is not source.data:
+        data, chosen = st.session_state.inbox_chosen = source.data, {}
+    found: dict[tuple[str, ...], tuple[int, int | None]] = chosen
+    return found
 
 
 def choose_tokenizers(names: Sequence[str]) -> None:

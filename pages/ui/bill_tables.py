@@ -9,7 +9,8 @@ import bpe
 from bpe.corpus import well_formed
 from bpe.display import segments, visible
 from pages.ui import shelf, words
-from pages.ui.bill import Assumptions, Count, Line, names
+from pages.ui.bill import Assumptions, Count, Line
+from pages.ui.bill_languages import names
 from pages.ui.bill_words import average, decimals, money
 
 SHOWN_PIECES = 40
@@ -29,7 +30,9 @@ def table(bill: Sequence[Sequence[Line]], currency: str) -> dict[str, list[str]]
     costs = [money(line.cost, currency, digits) for _, line, _ in rows]
     return {
         "language (messages)": [
-            f"**{words.literal(line.language)}** ({line.messages:,})" if i == 0 else ""
+            f"**{words.literal(words.isolated(line.language))}** ({line.messages:,})"
+            if i == 0
+            else ""
             for i, line, _ in rows
         ],
         "tokenizer": [words.literal(shelf.title(line.tokenizer)) for _, line, _ in rows],
@@ -61,9 +64,10 @@ def costliest(
     named = names(languages)
     return {
         "message": [
-            f"{i + 1:,}" + (f", {words.literal(named[i])}" if named[i] else "") for i in places
+            f"{i + 1:,}" + (f", {words.literal(words.isolated(named[i]))}" if named[i] else "")
+            for i in places
         ],
-        f"tokens, {words.literal(shelf.title(count.name))}": [
+        f"tokens, {words.literal(words.isolated(shelf.title(count.name)))}": [
             f"{count.tokens[i]:,}" for i in places
         ],
         "pieces": [
@@ -155,10 +159,11 @@ def bill_rows(
 def message_rows(
     texts: Sequence[str], languages: Sequence[str], counts: Sequence[Count]
 ) -> Iterator[tuple[object, ...]]:
-    """Give each message with its language and its tokens under every tokenizer."""
+    """Give each message with its language, named as in the bill, and its tokens."""
     tokens = [count.tokens.tolist() for count in counts]
+    named = names(languages)
     for i, text in enumerate(texts):
-        yield (i + 1, languages[i], text, *(each[i] for each in tokens))
+        yield (i + 1, named[i], text, *(each[i] for each in tokens))
 
 
 def message_header(counts: Sequence[Count]) -> list[str]:

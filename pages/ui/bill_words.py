@@ -1,4 +1,4 @@
-"""How the bill is said: sums of money, the answer in one sentence, captions."""
+"""How the bill is said: sums of money, and the answer in one sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 from pages.ui import shelf, words
-from pages.ui.bill import Assumptions, Count, Line, around, fit
+from pages.ui.bill import Line, fit
 
 FIGURES = 100
 """With how many figures sums are rounded: more than any has before and behind its point."""
@@ -45,6 +45,15 @@ def money(amount: Decimal | None, currency: str, decimals: int | None = None) ->
     if amount and not rounded:
         return f"less than {unit}{least:f}"
     return f"{unit}{rounded:,f}"
+
+
+def price(amount: Decimal, currency: str) -> str:
+    """Write a price with two decimals, or with all that it has.
+
+    >>> price(Decimal("2.5"), "$"), price(Decimal("1234.5678"), "EUR")
+    ('$2.50', 'EUR 1,234.5678')
+    """
+    return money(amount, currency, max(2, len(f"{amount:f}".partition(".")[2])))
 
 
 def decimals(bill: Sequence[Sequence[Line]]) -> int:
@@ -100,18 +109,18 @@ def answer(bill: Sequence[Sequence[Line]], total: Sequence[Line], currency: str)
     older, newer = _pair([line.tokenizer for line in total])
     old, new = total[older], total[newer]
     month, instead = _costs(old, new, currency, decimals([*bill, total]))
-    cost = "This mix costs" if len(bill) > 1 else "They cost"
+    alone = new.messages == 1
+    cost = "This mix costs" if len(bill) > 1 else "It costs" if alone else "They cost"
     if older == newer:
-        are = "message is" if new.messages == 1 else "messages are"
         return (
-            f"Your {new.messages:,} {are} **{words.plural(new.tokens, 'token')}** for "
-            f"{_possessive(new)}. {cost} {month}."
+            f"Your {words.plural(new.messages, 'message')} {'is' if alone else 'are'} "
+            f"**{words.plural(new.tokens, 'token')}** for {_possessive(new)}. {cost} {month}."
         )
     pairs = [(row[older], row[newer]) for row in bill]
     differing = [(a, b) for a, b in pairs if a.tokens != b.tokens]
     if not differing:
         return (
-            f"For your messages {_possessive(new)} needs **as many tokens** as {_short(old)}. "
+            f"For your {_noun(new)} {_possessive(new)} needs **as many tokens** as {_short(old)}. "
             f"{cost} {month}{instead}."
         )
     named = [(a, b) for a, b in differing if b.named] or differing
@@ -134,21 +143,35 @@ def _possessive(line: Line) -> str:
     name = line.tokenizer
     if name in words.ENCODINGS:
         return f"{words.literal(words.ENCODINGS[name])}’s tokenizer ({words.literal(name)})"
-    return f"your tokenizer {words.literal(shelf.short(name))}"
+    return f"your tokenizer {quoted(name)}"
 
 
 def _short(line: Line) -> str:
     name = line.tokenizer
     if name in words.ENCODINGS:
         return f"{words.literal(words.ENCODINGS[name])}’s ({words.literal(name)})"
-    return f"your tokenizer {words.literal(shelf.short(name))}"
+    return f"your tokenizer {quoted(name)}"
+
+
+def quoted(key: str) -> str:
+    """Name a tokenizer of one's own in a sentence, as Markdown."""
+    return f"“{_name(shelf.short(key))}”"
+
+
+def _name(name: str) -> str:
+    """Write a name that stands in a sentence."""
+    return words.literal(words.isolated(name))
+
+
+def _noun(line: Line) -> str:
+    return "message" if line.messages == 1 else "messages"
 
 
 def _messages_in(line: Line, n_languages: int) -> str:
+    noun, name = _noun(line), _name(line.language)
     if n_languages == 1 or not line.named:
-        return "messages" if n_languages == 1 else f"messages ({words.literal(line.language)})"
-    name = words.literal(line.language)
-    return f"**{name}** messages" if " " not in line.language else f"messages in **{name}**"
+        return noun if n_languages == 1 else f"{noun} ({name})"
+    return f"**{name}** {noun}" if " " not in line.language else f"{noun} in **{name}**"
 
 
 def _change(old: Line, new: Line) -> str:
@@ -175,8 +198,8 @@ def context(size: int, name: str, bill: Sequence[Sequence[Line]]) -> str:
     said = [
         f"**{NOTHING if n is None else f'{n:,}'}**"
         + (" messages" if i == 0 and n != 1 else " message" if i == 0 else "")
-        + (f" in {words.literal(line.language)}" if line.named else "")
-        + (f" ({words.literal(line.language)})" if len(held) > 1 and not line.named else "")
+        + (f" in {_name(line.language)}" if line.named else "")
+        + (f" ({_name(line.language)})" if len(held) > 1 and not line.named else "")
         for i, (line, n) in enumerate(held)
     ]
     return f"holds {', '.join(said)}."
@@ -185,70 +208,15 @@ def context(size: int, name: str, bill: Sequence[Sequence[Line]]) -> str:
 def two_lines(name: str) -> tuple[str, str]:
     """Name a tokenizer in two short lines."""
     known, own = words.ENCODINGS.get(name), shelf.short(name)
-    return (known, name) if known else ("Yours", own if len(own) <= 18 else f"{own[:17]}…")
-
-
-def plain_title(name: str) -> str:
-    """Name a tokenizer by a label: a screen reader reads escapes aloud, so no name of one's own."""
-    return words.encoding_title(name) if name in words.ENCODINGS else "A tokenizer of yours"
+    short = words.isolated(own if len(own) <= 18 else f"{own[:17]}…")
+    return (known, name) if known else ("Yours", short)
 
 
 def told(line: Line, total: Line, currency: str, decimals: int) -> str:
     """Say of one language and tokenizer what a pointer on its part of the bar asks."""
     share = float(line.cost / total.cost) if line.cost and total.cost else 0.0
     return (
-        f"{line.language}, {shelf.title(line.tokenizer)}\n"
+        f"{words.isolated(line.language)}, {words.isolated(shelf.title(line.tokenizer))}\n"
         f"{money(line.cost, currency, decimals)} a month, {share:.0%}\n"
         f"{average(line.mean)} tokens a message"
     )
-
-
-def mix(
-    bill: Sequence[Sequence[Line]],
-    assumed: Assumptions,
-    currency: str,
-    examples: Sequence[str],
-    counts: Sequence[Count],
-) -> str:
-    """Say how the cost of a month comes about, as Markdown.
-
-    `examples`: the tokenizers that still have an example for a price.
-    """
-    shared = (
-        "The month’s messages are shared between the languages as they are here. "
-        if len(bill) > 1
-        else ""
-    )
-    each = " and those sent with every call" if assumed.fixed or assumed.chat else ""
-    least, most = min(assumed.prices.values()), max(assumed.prices.values())
-    price = f"{words.literal(money(least, currency))} a million" if least == most else "your prices"
-    named = (words.ENCODINGS.get(name, "your tokenizer") for name in examples)
-    whose = ", ".join(dict.fromkeys(named))
-    if len(examples) == len(assumed.prices):
-        said = ", an example"
-    elif examples:
-        said = f" (still an example for {whose})"
-    else:
-        said = ""
-    replies = " The replies are added at a price of their own." if assumed.reply else ""
-    chat = f" {_overhead(assumed, counts)}" if assumed.chat else ""
-    return f"{shared}A message costs its mean tokens{each} at {price}{said}.{replies}{chat}"
-
-
-def _overhead(assumed: Assumptions, counts: Sequence[Count]) -> str:
-    """Say how many tokens the frames of a chat add to a call, as the tokenizers differ."""
-    added = [around(count, assumed) - assumed.fixed for count in counts]
-    least, most = min(added), max(added)
-    tokens = words.plural(most, "token") if least == most else f"{least:,} to {most:,} tokens"
-    return f"The chat overhead, an estimate by OpenAI’s format of 2023, adds {tokens} a call."
-
-
-TABLE_CAPTION = (
-    "Tokens, their mean and their median are those of the messages alone. Marked are the least "
-    "and the most that a language costs a month."
-)
-
-PIECES_CAPTION = (
-    "The messages with the most tokens, equal ones once, by their number among all. A dot is a "
-    "space; where a cut runs through a letter, the pieces stand together with their number: ×2."
-)

@@ -39,19 +39,24 @@ def lacking(inbox: Inbox) -> list[str]:
 
 
 def counts(inbox: Inbox) -> tuple[Count, ...]:
-    """Give the counts of the tokenizers that are billed; where there are none, all there are."""
+    """Give the counts of the tokenizers that are billed.
+
+    Those of a draft hold no more once another has taken its place.
+    """
     own = shelf.shelved()
     found = {
         count.name: count
         for count in inbox.counts
         if own.get(count.name, count.machine) is count.machine
     }
-    return tuple(found[key] for key in chosen() if key in found) or inbox.counts
+    return tuple(found[key] for key in chosen() if key in found)
 
 
 def left_out(inbox: Inbox) -> list[str]:
     """Say of each tokenizer that was to be billed and could not count the messages why not."""
     asked = chosen()
     return [
-        f"{shelf.title(name)} is left out. {why}" for name, why in inbox.left_out if name in asked
+        f"{words.isolated(shelf.title(name))} is left out. {why}"
+        for name, why in inbox.left_out
+        if name in asked
     ]

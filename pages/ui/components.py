@@ -13,6 +13,7 @@ from pages.ui.payload import Fields
 FOLDER = Path(__file__).parents[2] / "assets" / "components"
 
 SHARED = (
+    "leaving.js",
     "core.js",
     "chips.js",
     "card.js",
@@ -45,7 +46,7 @@ def _join(*files: Path) -> str:
 
 _PLAYER, _DIAL, _ROWS = (
     _register("player", "address.js"),
-    _register("dial", "kept.js"),
+    _register("dial", "kept.js", "ring.js"),
     _register("rows"),
 )
 
@@ -53,7 +54,11 @@ _EDITOR = st.components.v2.component(
     "bpe_editor",
     html='<div class="bpe"></div>',
     css=_join(FOLDER / "editor.css"),
-    js=_join(FOLDER / "kept.js", FOLDER / "editor.js"),
+    js=_join(*(FOLDER / file for file in ("leaving.js", "kept.js", "editor.js"))),
+)
+
+_BELL = st.components.v2.component(
+    "bpe_bell", js=_join(*(FOLDER / file for file in ("leaving.js", "ring.js", "bell.js")))
 )
 
 
@@ -100,8 +105,21 @@ def editor(
     It answers with the trigger `text` when it is left or after a pause; a new `rev` replaces what
     stands in it. Where it holds the live text or, before a `rest`, its beginning, the tab keeps
     both: while the server has none yet (`fresh`), or when its `session` is another one, they come
-    back by the trigger `kept`.
+    back by the trigger `kept`, and so do both where more is pasted than `max_chars`. Other boxes
+    take more than that, and it is for the caller to say what of it is used.
+
+    Each message has a number, and comes again until that is sent back: it is taken once.
     """
+
+    def once(take: Callable[[], None]) -> Callable[[], None]:
+        def taken() -> None:
+            seq = sent(key, "seq")
+            if type(seq) is int and seq > st.session_state.get(f"{key}_seq", 0):
+                st.session_state[f"{key}_seq"] = seq
+                take()
+
+        return taken
+
     data = {
         "text": text,
         "label": label,
@@ -110,12 +128,13 @@ def editor(
         "rows": rows,
         "max_chars": max_chars,
         "rev": rev,
+        "seq": st.session_state.get(f"{key}_seq", 0),
     }
-    if on_kept is None:
-        _EDITOR(key=key, data=data, on_text_change=on_text)
-    else:
+    on: dict[str, Any] = {"on_text_change": once(on_text), "on_seq_change": lambda: None}
+    if on_kept is not None:
         data |= {"rest": rest, "fresh": fresh, "session": session}
-        _EDITOR(key=key, data=data, on_text_change=on_text, on_kept_change=on_kept)
+        on["on_kept_change"] = once(on_kept)
+    _EDITOR(key=key, data=data, **on)
 
 
 def sent(key: str, name: str) -> Any:
@@ -125,32 +144,25 @@ def sent(key: str, name: str) -> Any:
 
 
 def dial(
-    fields: Fields,
-    *,
-    key: str,
-    on_text: Callable[[], None],
-    on_rest: Callable[[], None],
-    on_token: Callable[[], None],
-    on_how: Callable[[], None],
-    on_k: Callable[[], None],
-    on_view: Callable[[], None],
+    fields: Fields, *, key: str, on_text: Callable[[], None], on_token: Callable[[], None]
 ) -> None:
     """Show a live text with an editor and the merge slider.
 
-    It answers with the trigger `text` while one types, `rest` after a pause and `token` when a
-    token's card is pinned, with the states `k` and `view` when they come to rest, and with both by
-    the trigger `how` when another session asks.
+    It answers with the trigger `text` while one types and `token` when a token's card is pinned,
+    and rings the `bell`: with `k` and `view` when typing pauses or they come to rest, or when
+    another session asks, and with `back`, the address, when the visitor has gone back in the
+    history or forward.
     """
-    _DIAL(
-        key=key,
-        data=fields,
-        on_text_change=on_text,
-        on_rest_change=on_rest,
-        on_token_change=on_token,
-        on_how_change=on_how,
-        on_k_change=on_k,
-        on_view_change=on_view,
-    )
+    _DIAL(key=key, data=fields, on_text_change=on_text, on_token_change=on_token)
+
+
+def bell(*, key: str, on_rung: Callable[[], None]) -> None:
+    """Let a component in a fragment ask for the whole page, by the trigger `rung`.
+
+    A callback that asks for it by `st.rerun` would win over the page that the visitor has meanwhile
+    gone to.
+    """
+    _BELL(key=key, on_rung_change=on_rung)
 
 
 def rows(fields: Fields, *, key: str, on_ks: Callable[[], None]) -> None:

@@ -101,12 +101,21 @@ def decode(data: bytes, encoding: str = "", errors: str = "strict") -> str:
         ) from None
 
 
-def of_text(title: str, text: str) -> Corpus:
-    """Make a corpus of a text.
+def _check_typed(text: str, most: int | None) -> None:
+    if most is not None and len(text) > most:
+        raise ValueError(
+            f"There are {len(text):,} characters here; up to {most:,} can be typed or pasted, a "
+            "file may be larger. The text in use was kept."
+        )
+
+
+def of_text(title: str, text: str, most: int | None = None) -> Corpus:
+    """Make a corpus of a text, of at most so many characters.
 
     Raises:
-        ValueError: It is empty, or larger than `MAX_BYTES`.
+        ValueError: It is empty, longer than that, or larger than `MAX_BYTES`.
     """
+    _check_typed(text, most)
     corpus = Corpus(title, well_formed(text))
     if not text:
         raise ValueError(f"There is nothing to train on in: {title}. The text in use was kept.")
@@ -118,15 +127,16 @@ def of_text(title: str, text: str) -> Corpus:
     return corpus
 
 
-def of_counts(title: str, lines: str, notice: str = "") -> Corpus:
+def of_counts(title: str, lines: str, most: int | None = None, *, notice: str = "") -> Corpus:
     r"""Make a corpus of lines such as "low 5": a word and how often it occurs.
 
     Raises:
-        ValueError: A line is not of this form; names it.
+        ValueError: There are more characters than `most`, or a line is not of this form: names it.
 
     >>> of_counts("words", "low 5\nlower × 2").counts
     (('low', 5), ('lower', 2))
     """
+    _check_typed(lines, most)
     counts: dict[str, int] = {}
     for number, line in enumerate(well_formed(lines).splitlines(), 1):
         if not line.strip():

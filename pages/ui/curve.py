@@ -8,12 +8,15 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
+import bpe
 from pages.ui import live, samples, shelf, words
 from pages.ui.charts import Curve
 from pages.ui.training import Trained
 
 LINEAR_UP_TO = 1000
 """How many merges stand on a linear axis; more are on a logarithmic one, as on the slider."""
+
+Ints = npt.NDArray[Any]
 
 POINTS = 400
 """How many points of a curve are drawn at most."""
@@ -53,13 +56,27 @@ def of_training(result: Trained, held_out: str, k: int) -> list[Curve]:
     curves = [_of_corpus("this corpus", result, k, logarithmic=False)]
     sample = next((sample for sample in samples.SAMPLES if sample.key == held_out), None)
     other = samples.corpus(sample).documents if sample else live.text_in_hand()
-    try:
-        replay = result.training.tokenizer.replay(other)
-    except ValueError:
-        return curves
-    if replay.token_counts[0]:
-        curves.append(_curve("the other text", replay.token_counts, replay.events, k, False))
+    counts, events = _replayed(result.training.tokenizer, other)
+    if counts[0]:
+        curves.append(_curve("the other text", counts, events, k, False))
     return curves
+
+
+def _replayed(machine: bpe.Tokenizer, text: str | dict[str, int]) -> tuple[Ints, Ints]:
+    """Give the counts and the events of a text; no tokens where it is refused.
+
+    The last ones are kept: a long text takes seconds, and the page asks each time it is drawn.
+    """
+    last = st.session_state.get("held_out_replayed")
+    if last is None or last[0] is not machine or last[1] != text:
+        try:
+            replay = machine.replay(text)
+            found = replay.token_counts, replay.events
+        except ValueError:
+            found = np.zeros(1, np.int64), np.zeros(0, np.int64)
+        last = st.session_state.held_out_replayed = machine, text, found
+    counts, events = last[2]
+    return counts, events
 
 
 def _of_corpus(title: str, result: Trained, k: int, logarithmic: bool) -> Curve:

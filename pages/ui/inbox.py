@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 import bpe
-from pages.ui import bill, inbox_words, shelf
+from pages.ui import bill, bill_languages, inbox_words, shelf
 from pages.ui.messages import reading
 from pages.ui.messages.columns import language_column, message_column
 from pages.ui.messages.sheet import Format, Sheet
@@ -69,10 +69,10 @@ class Inbox:
         return ["" if at is None else row[at].strip() for row in self.sheet.rows]
 
     @property
-    def groups(self) -> list[bill.Group]:
+    def groups(self) -> list[bill_languages.Group]:
         """The messages by language."""
         known = None if self.language is None else self.languages
-        return bill.by_language(known, len(self.sheet.rows))
+        return bill_languages.by_language(known, len(self.sheet.rows))
 
 
 @cache
@@ -99,6 +99,7 @@ def counted(
     *,
     sheet: Sheet | None = None,
     columns: tuple[int, int | None] | None = None,
+    chosen: Mapping[tuple[str, ...], tuple[int, int | None]] | None = None,
     known: Sequence[bill.Count] = (),
 ) -> Inbox:
     """Read messages and count them with each of the tokenizers.
@@ -109,6 +110,7 @@ def counted(
         report: Called with (done, wanted) again and again; what it raises ends the work.
         sheet: The source as it was read before, if it was.
         columns: Which column holds the messages, and which one their language.
+        chosen: The same where the columns have these names.
         known: Counts of the same messages from before.
 
     Raises:
@@ -116,7 +118,7 @@ def counted(
     """
     report(0, 1)
     sheet = sheet or _read(source, report)
-    message, language = columns or _columns(sheet)
+    message, language = columns or (chosen or {}).get(sheet.columns) or _columns(sheet)
     texts = [row[message] for row in sheet.rows]
     counts, left_out = [], []
     for i, (name, machine) in enumerate(machines):

@@ -100,20 +100,21 @@ def _numbers(runs: list[list[int]]) -> str:
 
 
 def cut_off(first: str, whole: str, most: int) -> str:
-    """Say how much of a text that was pasted is counted.
+    r"""Say how much of a text that was pasted is counted, where it is cut behind a line or in one.
 
-    >>> cut_off("a\\nb", "a\\nb\\nc\\n", 3)
+    >>> cut_off("a\nb", "a\nb\nc\n", 3)
     'The first 2 of 3 lines are counted; up to 3 characters can be pasted, a file may be larger.'
-    >>> cut_off("abc", "abcd", 3)
-    'The first 3 of 4 characters are counted; up to 3 can be pasted, a file may be larger.'
+    >>> cut_off("abc", "abcd", 3)[:42]
+    'The first 3 of 4 characters are counted; u'
     """
-    room = f"up to {most:,}"
-    if "\n" not in whole.strip("\n"):
-        said, room = f"{len(first):,} of {len(whole):,} characters", room
-    else:
+    said = f"{len(first):,} of {len(whole):,} characters"
+    if whole[len(first)] == "\n":
         n, of = (text.removesuffix("\n").count("\n") + 1 for text in (first, whole))
-        said, room = f"{n:,} of {of:,} lines", f"{room} characters"
-    return f"The first {said} are counted; {room} can be pasted, a file may be larger."
+        said = f"{n:,} of {of:,} lines"
+    return (
+        f"The first {said} are counted; up to {most:,} characters can be pasted, a file may be "
+        "larger."
+    )
 
 
 def about(sheet: Sheet, texts: Sequence[str], tokens: Ints, is_sample: bool) -> list[str]:
@@ -149,7 +150,7 @@ def progress(state: str, done: int, wanted: int) -> str:
     """Say how far a counting is."""
     if state == "waiting":
         return "Waiting for other work to end"
-    if not done:
+    if not done and wanted == 1:  # nothing is known yet of what there is to count
         return "Reading the messages"
     return f"Counting: {done:,} of {wanted:,}, each message under each tokenizer"
 

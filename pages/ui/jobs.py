@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -23,6 +24,14 @@ Browsers let a hidden tab look only once a minute."""
 
 LEFT = 15.0
 """The same once its page is closed: a connection that broke is back sooner."""
+
+LONGEST = 600.0
+"""Seconds that a job may run: others wait for its place."""
+
+TOO_LONG = (
+    f"This took more than {LONGEST / 60:g} minutes and was given up, as others wait for their "
+    "turn. Try it with less text, or with a quicker pattern."
+)
 
 GIVEN_UP = "The work was given up, as nobody looked at its page for a while. Start it once more."
 
@@ -56,6 +65,7 @@ class Job(Generic[Result]):
     error: str = ""
     _cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
     _seen: float = field(default_factory=time.monotonic, repr=False)
+    _begun: float = field(default=math.inf, repr=False)  # later than ever while it waits
 
     def start(self) -> Job[Result]:
         """Begin, in a thread of its own."""
@@ -92,7 +102,7 @@ class Job(Generic[Result]):
                 while not room.acquire(timeout=0.1):
                     self._check()
                 taken.append(room)
-            self.state = "running"
+            self.state, self._begun = "running", time.monotonic()
             result = self.work(self._report)
             self._check()
             self.result, self.state = result, "finished"
@@ -118,6 +128,8 @@ class Job(Generic[Result]):
             raise Cancelled
         if time.monotonic() - self._seen > ABANDONED:
             raise Cancelled(GIVEN_UP)
+        if time.monotonic() - self._begun > LONGEST:
+            raise Cancelled(TOO_LONG)
 
 
 def _leave(watched: WeakSet[Job[Any]]) -> None:

@@ -63,6 +63,12 @@ def rev(page: str) -> int:
     return found
 
 
+def note() -> str:
+    """Say of the live text that it was cut, if it was."""
+    found: str = st.session_state.get("text_note", "")
+    return found
+
+
 def is_fresh() -> bool:
     """Say whether no live text of this visitor has been taken yet."""
     return "text_revs" not in st.session_state
@@ -93,14 +99,13 @@ def dial_fields(name: str) -> Fields:
     return fields | {
         "editor": text if refused else None,
         "refused": refused,
-        "note": st.session_state.get("text_note", ""),
+        "note": note(),
         "seq": st.session_state.get("seq", 0),
         "rev": rev("text"),
         "fresh": is_fresh(),
         "session": session(),
         "k": k_in_hand(fields["n_merges"]),
         "pretrained": name in words.ENCODINGS,
-        "max_chars": MAX_TEXT,
         "initial_view": view_in_hand(),
         "facts": st.session_state.get("facts"),
     }
@@ -183,7 +188,10 @@ def ask(name: str, message: object) -> None:
     wanted = ("start", "end", "from", "to", "k")
     if not isinstance(message, dict) or not all(type(message.get(key)) is int for key in wanted):
         return
-    fields = cut(name)
+    try:
+        fields = cut(name)
+    except ValueError:  # the page says why
+        return
     start, end, first, last, k = (message[key] for key in wanted)
     units = fields["text"].encode(fields["codec"], "replace")
     if message.get("sig") != fields["sig"] or not 0 <= first <= start < end <= last <= len(units):

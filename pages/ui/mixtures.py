@@ -132,7 +132,7 @@ def training_sentence(name: str, number: int | None) -> str:
 
     `number` is that of the order which is compared, 0 for all, None for the article.
     """
-    stars = f"The stars are {words.literal(name)}, trained here. "
+    stars = f"The stars are {words.literal(words.isolated(name))}, trained here. "
     if number in held_out_numbers():
         return f"{stars}This order was held out from its training."
     seen = "most of these texts" if number == 0 else "this very text"

@@ -7,6 +7,7 @@ and tried on the corpus in a child first; only one that came back in time is use
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -24,6 +25,16 @@ MAX_PATTERN = 2_000
 _MEMORY = 2**30
 TRIED = 20_000
 """How many characters of a corpus a pattern is tried on."""
+
+TOO_SLOW = f"The pattern took more than {SECONDS:g} seconds and was stopped."
+TOO_LARGE = "The pattern needs too much memory and was stopped."
+BROKE = "The pattern could not be tried: the process that was to try it broke off. Try another one."
+
+_WHY_STOPPED = {
+    getattr(signal, name, None): why
+    for name, why in (("SIGXCPU", TOO_SLOW), ("SIGKILL", TOO_LARGE))
+}
+"""Why the child is ended from outside, by signal; Windows has none of these."""
 
 _STARTUP = 3.0  # seconds that the child may need to start
 _ROOT = Path(__file__).parents[2]
@@ -69,9 +80,9 @@ def check(pattern: str, text: str) -> Verdict:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return Verdict(f"The pattern took more than {SECONDS:g} seconds and was stopped.")
+            return Verdict(TOO_SLOW)
     if child.returncode != 0:
-        return Verdict("The pattern needs too much memory and was stopped.")
+        return Verdict(_WHY_STOPPED.get(-child.returncode, BROKE))
     answer = json.loads(child.stdout)
     return Verdict(answer["error"], tuple(answer["skipped"]), answer["n_skipped"])
 
@@ -82,6 +93,8 @@ def _try(pattern: str, text: str) -> dict[str, object]:
         pieces, matched = rule.split(text), iter(rule.matches(text))
     except ValueError as error:
         return {"error": str(error), "skipped": [], "n_skipped": 0}
+    except MemoryError:
+        return {"error": TOO_LARGE, "skipped": [], "n_skipped": 0}
     # What is matched stands in the same order among the pieces: the others were skipped.
     skipped = []
     match = next(matched, None)
@@ -100,7 +113,8 @@ def _limit_memory() -> None:
         return
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     seconds = int(SECONDS + _STARTUP)
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    # Between the two it is told why it ends; at the second it is killed, as for want of memory.
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
 
 
 if __name__ == "__main__":

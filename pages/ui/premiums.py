@@ -45,7 +45,7 @@ def counted(texts: Sequence[Text], names: Sequence[str]) -> tuple[list[Column], 
         try:
             columns.append(Column(name, _tokens(name, tuple(text.text for text in texts))))
         except ValueError as error:
-            left_out.append(f"{shelf.title(name)} is left out. {error}")
+            left_out.append(f"{words.isolated(shelf.title(name))} is left out. {error}")
     return columns, left_out
 
 
@@ -88,33 +88,36 @@ def headline(texts: Sequence[Text], columns: Sequence[Column], base: int) -> str
     among = "" if len(asked) == len(columns) else "Among OpenAI’s encodings, "
     said = (
         f"{among}**{_paid(texts, most)} pays most**, {times(most[0])} times "
-        f"{words.literal(texts[base].name)}’s tokens; "
+        f"{_name(texts[base].name)}’s tokens; "
         f"{_paid(texts, least)} least, {times(least[0])} times."
     )
     if last is not most[2]:
         worst = max((cell for cell in cells if cell[2] is last), key=lambda c: c[0])
-        name = words.literal(texts[worst[1]].name)
-        said += f" With {words.literal(last.short)} the dearest is {name}, {times(worst[0])} times."
+        name = _name(texts[worst[1]].name)
+        said += f" With {_name(last.short)} the dearest is {name}, {times(worst[0])} times."
     return said
 
 
+def _name(name: str) -> str:
+    """Write a name that stands in a sentence."""
+    return words.literal(words.isolated(name))
+
+
 def _paid(texts: Sequence[Text], cell: tuple[float, int, Column]) -> str:
-    return f"{words.literal(texts[cell[1]].name)} with {words.literal(cell[2].short)}"
+    return f"{_name(texts[cell[1]].name)} with {_name(cell[2].short)}"
 
 
 def base_sentence(texts: Sequence[Text], columns: Sequence[Column], base: int) -> str:
     """Say what the language compared with costs itself: a premium says nothing about that."""
-    costs = ", ".join(
-        f"{column.tokens[base]:,} with {words.literal(column.short)}" for column in columns
-    )
-    return f"1× is {words.literal(texts[base].name)} itself, in tokens: {costs}."
+    costs = ", ".join(f"{column.tokens[base]:,} with {_name(column.short)}" for column in columns)
+    return f"1× is {_name(texts[base].name)} itself, in tokens: {costs}."
 
 
 def hover(text: Text, tokens: int, times_base: float, base: str) -> str:
     """Say of one text and one tokenizer what a pointer on its dot asks."""
     n_characters = len(text.text)
     return (
-        f"{times(times_base)} times {base}’s tokens\n"
+        f"{times(times_base)} times {words.isolated(base)}’s tokens\n"
         f"{words.plural(tokens, 'token')}, {words.plural(text.size, 'byte')}\n"
         f"{tokens / n_characters:.2f} tokens a character"
     )

@@ -128,8 +128,8 @@ def _shown() -> int:
 
 
 def cut(chosen: Sequence[Choice]) -> tuple[list[Row], list[str]]:
-    """Cut the live text with what was chosen; beside the rows, why any is left out."""
-    text, found, refused = text_compared(), [], []
+    """Cut the live text with what was chosen; beside the rows, what of all this is left out."""
+    text, found, refused = text_compared(), [], list(filter(None, [live.note()]))
     for choice in chosen:
         try:
             found.append(_row(choice, text))

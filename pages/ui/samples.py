@@ -1,6 +1,7 @@
 """The sample corpora: what each is called, what it shows, and the settings that show it."""
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from pages.ui.corpora import Corpus, of_counts
@@ -177,8 +178,9 @@ def read(sample: Sample) -> str:
     return (CORPORA / sample.file).read_text(encoding="utf-8")
 
 
+@cache
 def corpus(sample: Sample) -> Corpus:
     """Give a sample as a corpus to train on."""
     if sample.counted:
-        return of_counts(sample.title, read(sample), sample.notice)
+        return of_counts(sample.title, read(sample), notice=sample.notice)
     return Corpus(sample.title, read(sample), notice=sample.notice)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -112,18 +113,13 @@ def put(
         chosen, recipe = kept.chosen or chosen, recipe or kept.recipe
         shelf[key] = replace(kept, machine=machine, chosen=chosen, recipe=recipe)
         return key
-    key = key or _new_key()
+    key = key or f"own {secrets.token_hex(4)}"  # in an address it means this session's alone
     shelf[key] = Kept(machine, _free_name(title), title, chosen, recipe)
     while len(shelf) > MAX_SHELF:
         others = [old for old in shelf if old != key]
         going = next((old for old in others if not shelf[old].chosen), others[0])
         _gone()[going] = shelf.pop(going).name
     return key
-
-
-def _new_key() -> str:
-    st.session_state.shelf_number = st.session_state.get("shelf_number", 0) + 1
-    return f"own {st.session_state.shelf_number}"
 
 
 def is_chosen(key: str) -> bool:

@@ -135,7 +135,7 @@ def corpus_rev() -> int:
 
 def take_file(name: str, data: bytes) -> None:
     """Take a file as the corpus; if it cannot be read, remember it until it is said how."""
-    name = name[:40]
+    name = words.file_title(name)
     st.session_state.unread = None
     try:
         text = corpora.decode(data)

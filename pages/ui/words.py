@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from pathlib import PurePath
 
 ENCODINGS = {
     "r50k_base": "GPT-2",
@@ -179,6 +181,45 @@ def file_name(title: str) -> str:
     'a_cake_shop_s_replies_30_merges'
     """
     return re.sub(r"\W+", "_", title).strip("_") or "tokenizer"
+
+
+def file_title(name: str, most: int = 40) -> str:
+    """Shorten the name of a visitor's file, its ending kept.
+
+    >>> file_title("orders.csv"), file_title("orders of the year.csv", 16)
+    ('orders.csv', 'orders of t….csv')
+    """
+    ending = PurePath(name).suffix[-8:]
+    return name if len(name) <= most else f"{name[: most - 1 - len(ending)]}…{ending}"
+
+
+_RIGHT_TO_LEFT = {"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO"}
+
+
+def isolated(name: str) -> str:
+    r"""Keep the direction of a name to itself: the words and numbers around it stay in place.
+
+    Only names with something written right to left need it. No sign inside may end it too early.
+
+    Source: Unicode Standard Annex 9, first strong isolates.
+
+    >>> isolated("Urdu"), isolated("اردو") == "\u2068اردو\u2069"
+    ('Urdu', True)
+    """
+    name = re.sub("[\u2066-\u2069]", "", name)
+    turns = any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
+def spoken(label: str) -> str:
+    """Write a hidden label for screen readers, which would read escapes aloud.
+
+    It is Markdown even where it is hidden: with round brackets it has no picture to be loaded.
+
+    >>> spoken("*a* ![b](c)")
+    '*a* !(b)(c)'
+    """
+    return label.translate(str.maketrans("[]", "()"))
 
 
 def literal(text: str) -> str:

@@ -10,7 +10,7 @@ from pages.ui.messages.sheet import Sheet
 MAX_LANGUAGES = 40
 """The most values of a column that is taken for the language."""
 
-# What columns' names end in, in small letters; the likeliest first.
+# What columns' names end in, in small letters; of messages the likeliest first.
 MESSAGE: tuple[str, ...] = ("message", "text", "content", "prompt", "body", "question", "query")
 MESSAGE += ("input", "utterance", "comment", "review", "description", "nachricht", "mensaje")
 MESSAGE += ("texte", "texto", "संदेश")
@@ -31,6 +31,12 @@ OTHER += ("role", "type", "channel", "subject", "title", "category", "label", "s
 OTHER += ("number", "url", "email", "phone", "index", "key", "value", "score", "rating", "country")
 OTHER += ("response", "reply", "answer", "output", "completion", "code")
 
+# A column whose name ends so is only about the language; with these before, it is one of code.
+_ABOUT_LANGUAGE: tuple[str, ...] = ("confidence", "score", "probability", "prob", "certainty")
+_ABOUT_LANGUAGE += ("quality", "level", "skill", "skills", "proficiency", "count", "number")
+_ABOUT_LANGUAGE += ("version", "model")
+_OF_CODE = frozenset(["programming", "coding", "code", "script", "markup", "query"])
+
 # What column is the language where no header names one: each cell is a code or name of these.
 _CODES = (
     "en es fr de it pt nl sv da nb no fi pl cs sk hu ro bg el ru uk tr ar he fa ur hi bn pa gu "
@@ -42,6 +48,9 @@ _NAMES += "hebrew persian urdu hindi bengali punjabi gujarati odia tamil telugu 
 _NAMES += "marathi nepali sinhala thai vietnamese indonesian malay tagalog chinese japanese korean "
 _NAMES += "swahili amharic yoruba igbo hausa zulu afrikaans"
 _LANGUAGES = frozenset(f"{_CODES} {_NAMES}".split())
+
+_BRACKETS = re.compile(r"(?<=\S)\s*(?:\([^()]{1,40}\)|\[[^\[\]]{1,40}\])\s*$")
+_NUMBER = re.compile(r"[-+]?[\d.,]+%?")
 
 MAX_WORDS = 3
 """A column's name in more words is a sentence."""
@@ -74,33 +83,45 @@ _OF_SENTENCES = frozenset(
 def message_column(sheet: Sheet) -> int:
     """Guess which column holds the messages: by its name, else the one with the longest texts.
 
+    Of equally likely names the one without further words goes first; lists and objects of JSON go
+    behind texts, and empty columns last.
+
     >>> message_column(Sheet(("message_id", "Text"), (("17", "hi"),)))
     1
     """
-    named = [_last_word(name) for name in sheet.columns]
-    known = [named.index(name) for name in MESSAGE if name in named]
-    for i in known:
-        if any(row[i] for row in sheet.rows):
-            return i
-    if known:
-        return known[0]
-    return max(range(len(named)), key=lambda i: sum(len(row[i]) for row in sheet.rows))
+    columns = range(len(sheet.columns))
+    known = [i for i in columns if _last_word(sheet.columns[i]) in MESSAGE]
+    if not known:
+        return max(columns, key=lambda i: sum(len(row[i]) for row in sheet.rows))
+
+    def likely(i: int) -> tuple[bool, bool, int, bool]:
+        cells = [row[i] for row in sheet.rows if row[i]]
+        nested = all(cell[0] + cell[-1] in ("{}", "[]") for cell in cells)
+        name = sheet.columns[i]
+        return not cells, nested, MESSAGE.index(_last_word(name)), len(_words(name)) > 1
+
+    return min(known, key=likely)
 
 
 def language_column(sheet: Sheet, message: int) -> int | None:
     """Find the column that holds the language: by its name; its cells are no reason to guess.
 
-    Only where no header names a column do its cells count: all codes or names of languages.
+    A name that says nothing else goes first. Only where no header names a column do its cells
+    count: all codes or names of languages.
 
     >>> language_column(Sheet(("text", "Language code"), (("hi", "en"),)), 0)
     1
+    >>> language_column(Sheet(("text", "lang_confidence", "lang"), (("hi", "0.9", "en"),)), 0)
+    2
     >>> language_column(Sheet(("text", "ok"), (("hi", "yes"), ("hola", "no"))), 0)
     >>> language_column(Sheet(("column 1", "column 2"), (("hi", "en"), ("hola", "es-MX"))), 0)
     1
     """
     others = [i for i in range(len(sheet.columns)) if i != message]
-    for i in others:
-        if not set(_words(sheet.columns[i])).isdisjoint(LANGUAGE):
+    named = {i: place for i in others if (place := _says_language(sheet.columns[i])) is not None}
+    for i in sorted(named, key=named.__getitem__):
+        cells = [row[i].strip() for row in sheet.rows if row[i].strip()]
+        if not named[i] or not cells or not all(map(_NUMBER.fullmatch, cells)):
             return i
     for i in others:
         if sheet.columns[i] == f"column {i + 1}":
@@ -108,6 +129,21 @@ def language_column(sheet: Sheet, message: int) -> int | None:
             if 2 <= len(values) <= MAX_LANGUAGES and _are_languages(values):
                 return i
     return None
+
+
+def _says_language(name: str) -> int | None:
+    """Tell how surely a column's name says that it holds the language, 0 most; None: it does not.
+
+    >>> [_says_language(name) for name in ("Language (ISO)", "user_locale", "Language code")]
+    [0, 1, 2]
+    >>> [_says_language(name) for name in ("lang_score", "Language level", "programming language")]
+    [None, None, None]
+    """
+    said = _words(name)
+    at = next((i for i, word in enumerate(said) if word in LANGUAGE), None)
+    if at is None or said[-1] in _ABOUT_LANGUAGE or not _OF_CODE.isdisjoint(said[:at]):
+        return None
+    return 0 if len(said) == 1 else 1 if at == len(said) - 1 else 2
 
 
 def _are_languages(values: Iterable[str]) -> bool:
@@ -126,7 +162,10 @@ def is_name(cell: str, *, alone: bool = False) -> bool:
     (True, False, False)
     >>> is_name("Customer comments", alone=True), is_name("Order number"), is_name(" great text")
     (True, True, False)
+    >>> is_name("Message (customer)"), is_name("Language [ISO 639]")
+    (True, True)
     """
+    cell = _BRACKETS.sub("", cell)
     blanks = cell.split()
     if len(blanks) > 1:  # a name in words, or a sentence?
         of_sentence = not _OF_SENTENCES.isdisjoint(map(str.casefold, blanks))
@@ -150,6 +189,7 @@ def _last_word(name: str) -> str:
 
 
 def _words(name: str) -> list[str]:
-    """Cut a column's name into its words, in small letters."""
-    parts = re.split(r"[\s_.-]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.strip()[-40:]))
+    """Cut a column's name into its words, in small letters; what stands in brackets is no word."""
+    name = _BRACKETS.sub("", name).strip()[-40:]
+    parts = re.split(r"[\s_.-]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
     return [part.casefold() for part in parts]

@@ -65,7 +65,7 @@ def detect(data: bytes, name: str) -> Format:
     if not lines:
         return Format("table" if table else "lines", encoding, header=False)
     if ending in (".txt", ".text", ".md", ".log"):
-        if _is_cut_at_tabs(lines):  # what Excel calls Unicode text
+        if _is_cut_at_tabs(lines, encoding):
             return _table(lines, encoding, ["\t"])[0]
         return Format("lines", encoding, header=False)
     tabs = ending in (".tsv", ".tab") and any("\t" in line for line in lines)
@@ -86,7 +86,7 @@ def as_table(data: bytes, form: Format) -> Format:
 
 def _first(data: bytes, encoding: str) -> list[str]:
     """Give the first lines."""
-    lines = cut(corpora.decode(data[:SAMPLE], encoding, "replace"))
+    lines, _ = encodings.unmarked(cut(corpora.decode(data[:SAMPLE], encoding, "replace")))
     if len(data) > SAMPLE and len(lines) > 1:
         del lines[-1]  # half a line counts for no row
     return lines
@@ -108,10 +108,16 @@ def _table(lines: list[str], encoding: str, delimiters: Sequence[str]) -> tuple[
     return form, header or best.fit > 0
 
 
-def _is_cut_at_tabs(lines: Sequence[str]) -> bool:
-    """Tell whether tabs cut every row into as many cells, two or more."""
+def _is_cut_at_tabs(lines: Sequence[str], encoding: str) -> bool:
+    """Tell whether tabs cut every row into as many cells, two or more, and there are some rows.
+
+    In UTF-16, what Excel calls Unicode text, a header or a row will do, and one column below one.
+    """
     trial = _trial(lines, "".join(lines), "\t", '"')
-    return trial.fit == 1 and len(trial.rows) >= MIN_ROWS
+    is_excel, header = encoding.startswith("utf-16"), _has_header(trial.rows)
+    if trial.fit == 1:
+        return is_excel or header or len(trial.rows) >= MIN_ROWS
+    return is_excel and header and all(len(row) == 1 for row in trial.rows)
 
 
 def _below_titles(lines: Sequence[str], delimiters: Sequence[str]) -> tuple[int, Trial] | None:
@@ -231,6 +237,8 @@ def _has_header(rows: Sequence[Sequence[str]]) -> bool:
     if not rows:
         return False
     first, *rest = rows
+    if len(first) > 1:
+        rest = [row for row in rest if row != first]  # the header again, of another file
     for i, cell in enumerate(first):
         column = [row[i] for row in rest if len(row) > i]
         if is_name(cell, alone=len(first) == 1) and cell not in column:

@@ -93,6 +93,19 @@ def decode(data: bytes, encoding: str) -> tuple[str, list[str]]:
     return text, notes
 
 
+def unmarked(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
+    r"""Leave out the marks at the beginnings of lines, where files were put together; say so.
+
+    >>> unmarked(["\ufeffa\n", "b\ufeff\n"])
+    (['a\n', 'b\ufeff\n'], ('1 line began with a byte order mark, U+FEFF, which was left out.',))
+    """
+    n = sum(line.startswith("\ufeff") for line in lines)
+    if not n:
+        return lines, ()
+    said = f"{words.plural(n, 'line')} began with a byte order mark, U+FEFF, which was left out."
+    return [line.lstrip("\ufeff") for line in lines], (said,)
+
+
 def _byte_notes(data: bytes, encoding: str) -> list[str]:
     """Say what speaks for and against an encoding with a byte for each character."""
     name = ENCODINGS[encoding]

@@ -48,7 +48,7 @@ def read(data: bytes, form: Format, report: Report = silent) -> Sheet:
     tick = _paced(report)
     tick(0, 1)
     text, notes = encodings.decode(data, form.encoding)
-    lines = cut(text, tick)
+    lines, of_marks = encodings.unmarked(cut(text, tick))
     if not any(line.strip("\r\n") for line in lines):
         raise ValueError("The file is empty.")
     if form.kind == "table":
@@ -58,7 +58,7 @@ def read(data: bytes, form: Format, report: Report = silent) -> Sheet:
     else:
         sheet = _a_message_a_line(lines)
     report(len(lines), len(lines))
-    return replace(sheet, notes=(*notes, *sheet.notes))
+    return replace(sheet, notes=(*notes, *of_marks, *sheet.notes))
 
 
 def pasted(text: str) -> Sheet:

@@ -115,11 +115,11 @@ def unique(names: Sequence[str]) -> tuple[str, ...]:
     ('text', 'column 2', 'text (2)', 'text (2) (2)')
     """
     taken: dict[str, None] = {}
+    tried: dict[str, int] = {}  # the last number by name: of many equal ones each is tried once
     for number, name in enumerate(names, 1):
         free = first = name if name.strip() else f"column {number}"
-        again = 1
         while free in taken:
-            again += 1
-            free = f"{first} ({again})"
+            tried[first] = tried.get(first, 1) + 1
+            free = f"{first} ({tried[first]})"
         taken[free] = None
     return tuple(taken)

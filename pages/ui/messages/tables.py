@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from pages.ui import words
 from pages.ui.messages import stray
+from pages.ui.messages.columns import is_name
 from pages.ui.messages.sheet import (
     MAX_BYTES,
     MAX_ROWS,
@@ -44,12 +45,15 @@ def read(lines: Sequence[str], form: Format, tick: Report) -> Sheet:
     """
     found: list[tuple[int, list[str]]] = []
     malformed: dict[int, str] = {}
-    n_rows, n_blank = -form.header, 0
+    n_rows, n_blank, n_again = -form.header, 0, 0
     hint = int(EXCEL_HINT.fullmatch(lines[0]) is not None)
     start = max(hint, min(form.above, len(lines)))
     for number, cells, remark in records(lines, form.delimiter, form.quote, tick, start):
         if not cells:
             n_blank += 1
+            continue
+        if form.header and found and _is_again(cells, found[0][1]):
+            n_again += 1
             continue
         n_rows += 1
         if n_rows <= MAX_ROWS:
@@ -72,10 +76,25 @@ def read(lines: Sequence[str], form: Format, tick: Report) -> Sheet:
         else:
             rows.append(tuple(cells))
     faults = tuple(sorted(malformed.items()))
-    notes = (*_above(hint + 1, start), *left_out(n_blank, n_rows))
+    notes = (*_above(hint + 1, start), *_repeated(n_again), *left_out(n_blank, n_rows))
     if not form.header:
         notes = (NO_HEADER, *notes)
     return Sheet(unique(names), tuple(rows), faults, notes)
+
+
+def _is_again(cells: list[str], header: list[str]) -> bool:
+    """Tell whether a row is the header once more, as where files were put together."""
+    return len(cells) > 1 and cells == header and any(map(is_name, cells))
+
+
+def _repeated(n: int) -> tuple[str, ...]:
+    """Say how often the header stands among the rows.
+
+    >>> _repeated(1), _repeated(0)
+    (('1 row repeats the header and was left out.',), ())
+    """
+    said = "row repeats the header and was" if n == 1 else "rows repeat the header and were"
+    return (f"{n:,} {said} left out.",) if n else ()
 
 
 def _above(first: int, last: int) -> tuple[str, ...]:
