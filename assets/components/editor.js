@@ -1,7 +1,7 @@
 // A box for a text that may be large: it is sent when the box is left or after a pause, and not again with every click.
 // What the server does not use of it, it says; here nothing is cut without a word.
 
-const BLUR_MS = 150; // a tap on a link leaves the box too, and must not be held up by a message
+const SOON_MS = 150; // once a page has opened
 const AGAIN_MS = 5000;
 const AGAIN_MS_A_CHARACTER = 0.01;
 const AS_MUCH = 10; // times what the server takes may stand here, and it says what it takes of it; more would only be slow
@@ -22,6 +22,7 @@ export default function editor(component) {
 function createEditor(root) {
   const box = document.createElement('textarea');
   box.spellcheck = false;
+  box.dir = 'auto';
   box.dataset.testid = 'corpus-editor';
   const full = document.createElement('p');
   full.role = 'status';
@@ -100,7 +101,7 @@ function createEditor(root) {
   function owe(parts) {
     put(parts.text, parts.rest);
     isOwed = true;
-    sendSoon(BLUR_MS);
+    sendSoon(SOON_MS);
   }
 
   // No more than is compared stands in the live text's box: what goes beyond it is put before the rest.
@@ -140,7 +141,7 @@ function createEditor(root) {
     if (!event.isComposing) sendSoon(component.data.pause_ms);
   };
   box.addEventListener('compositionend', () => sendSoon(component.data.pause_ms));
-  box.onchange = () => sendSoon(BLUR_MS);
+  box.onchange = send; // at once: what the box stands in may close, or the page be left
   box.onkeydown = (event) => {
     if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) send();
   };
@@ -172,7 +173,7 @@ function createEditor(root) {
       box.value = draft.text;
       rest = draft.rest;
       isOwed = draft.isOwed;
-      sendSoon(BLUR_MS);
+      sendSoon(SOON_MS);
     },
     destroy() {
       const isUnknown = isOutstanding || box.value !== sent;
