@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import address, charts_look, live, state
+from pages.ui import address, charts_look, live, trainer
 
 st.set_page_config(
     page_title="BPE Playground",
@@ -13,7 +13,7 @@ st.set_page_config(
 )
 
 st.html(charts_look.READABLE)
-state.begin()
+trainer.begin()
 page = st.navigation(
     [
         st.Page("train.py", title="Train", default=True),

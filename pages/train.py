@@ -14,6 +14,7 @@ from pages.ui import (
     samples,
     shelf,
     state,
+    trainer,
     training,
     words,
 )
@@ -71,7 +72,7 @@ def setting(label: str, titles: dict[str, str], *, key: str, help: str | None = 
 
 
 def keep_k() -> None:
-    state.keep_k(components.sent("player", "k"))
+    trainer.keep_k(components.sent("player", "k"))
 
 
 def predict() -> None:
@@ -90,7 +91,7 @@ def predict() -> None:
 def jump() -> None:
     """Go to the merge of the point that was clicked in the chart."""
     if points := st.session_state.curve.selection.points:
-        state.keep_k(points[0]["x"], jump=True)
+        trainer.keep_k(points[0].get("x"), jump=True)
 
 
 def rename() -> None:
@@ -192,42 +193,42 @@ with tune:
     rules = st.empty()
     setting("Base units", words.CODECS, key="codec")
 
-result, refused = state.trained()
+result, refused = trainer.trained()
 n_merges = result.training.tokenizer.n_merges
 about.markdown(
     f"Text: {words.literal(result.corpus.title)}, {result.corpus.extent}", width="content"
 )
 extent.markdown(words.merges_of(n_merges, result.settings.merges), width="content")
 vocabulary.caption(f"Vocabulary {256 + n_merges:,} = 256 + {n_merges:,}.")
-if tune.open and not refused and corpus.size <= state.TRAINED_AT_ONCE:
-    rules.caption(words.rules_differ(state.where_rules_differ(corpus, settings)))
+if tune.open and not refused and corpus.size <= trainer.TRAINED_AT_ONCE:
+    rules.caption(words.rules_differ(trainer.where_rules_differ(corpus, settings)))
 problems = st.container()
 if refused:
     why = words.refusal(refused, settings.codec)
     problems.error(words.literal(f"{why} What was trained last is still shown."))
 
 
-polling = state.job_in_hand()
+polling = trainer.job_in_hand()
 
 
 @st.fragment(run_every=0.25 if polling else None)
 def watch_job() -> None:
     """Show how far a long training is, four times a second while one is under way."""
-    job = state.job_under_way()
+    job = trainer.job_under_way()
     if (job is not None) != polling:
         st.rerun()  # all of the page: a training has begun, or its result waits to be taken
     if job:
         done = words.progress(job.state, job.done, job.wanted)
         st.progress(min(job.done / max(job.wanted, 1), 1.0), text=done)
-        st.button("Cancel", on_click=state.cancel_job, key="cancel")
-    elif state.waits_for_a_button():
+        st.button("Cancel", on_click=trainer.cancel_job, key="cancel")
+    elif trainer.waits_for_a_button():
         st.info(
             words.literal(
                 f"Training on {corpus.title}, {corpus.size:,} bytes, takes a while; "
                 "until then the last training is shown."
             )
         )
-        st.button("Train", on_click=state.start_job, type="primary", key="train")
+        st.button("Train", on_click=trainer.start_job, type="primary", key="train")
 
 
 with problems:
@@ -236,8 +237,8 @@ with problems:
 components.player(
     result.fields | {"present": presenting, "address": address.of_training()},
     key="player",
-    k=state.k_in_hand(),
-    rev=state.k_rev(),
+    k=trainer.k_in_hand(),
+    rev=trainer.k_rev(),
     on_k=keep_k,
     on_predict=predict,
 )
@@ -254,7 +255,7 @@ if n_merges:
         persist_state="session",
         width=420,
     )
-    k, unit = state.k_in_hand(), words.UNITS[result.settings.codec]
+    k, unit = trainer.k_in_hand(), words.UNITS[result.settings.codec]
     curves = curve.of_training(result, st.session_state.held_out, k)
     st.plotly_chart(
         charts.merge_curves(curves, k=k, unit=unit, clickable=True),

@@ -342,9 +342,9 @@ def opened(*names: str) -> AppTest:
 
         import bpe
         from bpe import files
-        from pages.ui import compared, shelf, state
+        from pages.ui import compared, shelf, trainer
 
-        state.begin()
+        trainer.begin()
         names = streamlit.session_state.to_open
         for name in names:
             machine = bpe.Tokenizer([(97, 98 + names.index(name))], name=name)
@@ -394,9 +394,9 @@ def test_an_opened_row_stays_beside_a_new_training_whatever_it_is_called():
         import streamlit
 
         import bpe
-        from pages.ui import compared, shelf, state
+        from pages.ui import compared, shelf, trainer
 
-        state.begin()
+        trainer.begin()
         now = streamlit.session_state
         key = shelf.put("opened", bpe.Tokenizer([(97, 98), (98, 97)]), chosen=True)
         now.compared = [compared.Choice(compared.NEWEST)]

@@ -19,12 +19,12 @@ CRUMB = samples.SAMPLES[0]
 
 
 HEAD = """import streamlit as st
-from pages.ui import corpora, live, samples, shelf, state
+from pages.ui import corpora, live, samples, shelf, state, trainer
 
 def names():
     return [shelf.short(key) for key in shelf.shelved()]
 
-state.begin()
+trainer.begin()
 """
 
 
@@ -85,14 +85,14 @@ state.take_corpus(lambda: corpora.of_text("own", "banana"))
 
 def test_another_corpus_begins_at_its_beginning_and_settings_leave_the_player_alone():
     app = run("""
-state.trained()
-state.keep_k(8)
+trainer.trained()
+trainer.keep_k(8)
 st.session_state.merges = 40
-state.trained()
-st.session_state.after_settings = state.k_in_hand()
+trainer.trained()
+st.session_state.after_settings = trainer.k_in_hand()
 state.choose_sample(samples.SAMPLES[2])
-state.trained()
-st.session_state.after_corpus = state.k_in_hand()
+trainer.trained()
+st.session_state.after_corpus = trainer.k_in_hand()
 """)
     assert (app.session_state["after_settings"], app.session_state["after_corpus"]) == (8, 0)
 
@@ -125,17 +125,17 @@ from pages.ui import jobs, training
 from pages.ui.training import Settings
 
 state.take_corpus(lambda: corpora.of_text("large", "banana bandana " * 10))
-state.start_job()
+trainer.start_job()
 job = st.session_state.job
 while job.active:
     threading.Event().wait(0.01)
 state.choose_sample(samples.SAMPLES[0])
 st.session_state.job = None
-state.trained()
-state.keep_k(8)
+trainer.trained()
+trainer.keep_k(8)
 st.session_state.job = job
-state.trained()
-st.session_state.k_after = state.k_in_hand()
+trainer.trained()
+st.session_state.k_after = trainer.k_in_hand()
 st.session_state.names = names()
 """)
     assert app.session_state["k_after"] == 8
@@ -319,7 +319,7 @@ def test_what_is_typed_takes_the_place_of_what_was_typed_a_moment_ago():
     app = run("""
 def typed(text):
     state.take_corpus(lambda: corpora.of_text("typed text", text), typed=True)
-    state.trained()
+    trainer.trained()
 
 st.session_state.seen = seen = []
 typed("aa aa")
@@ -343,7 +343,7 @@ def test_another_typed_corpus_is_no_draft_of_the_one_before():
     app = run("""
 def typed(title, make, text):
     state.take_corpus(lambda: make(title, text), typed=True)
-    state.trained()
+    trainer.trained()
 
 st.session_state.merges = 2
 typed("typed text", corpora.of_text, "banana banana")
@@ -416,7 +416,7 @@ def test_what_is_typed_stays_chosen_on_other_pages():
     app = run("""
 def typed(text):
     state.take_corpus(lambda: corpora.of_text("typed text", text), typed=True)
-    state.trained()
+    trainer.trained()
 
 st.session_state.seen = seen = []
 for text in ("aa aa", "aa aa ab", "a", "aa", "aa aa ab ab"):
@@ -431,7 +431,7 @@ def test_a_draft_that_was_named_is_not_followed_by_what_is_typed_next():
     app = run("""
 def typed(text):
     state.take_corpus(lambda: corpora.of_text("typed text", text), typed=True)
-    state.trained()
+    trainer.trained()
 
 typed("aa aa")
 key = [*shelf.shelved()][-1]
@@ -493,7 +493,7 @@ def test_what_was_opened_outlives_what_was_merely_tried():
 shelf.open_file("file.json", {saved()!r})
 for merges in range(1, 12):
     st.session_state.merges = merges
-    state.trained()
+    trainer.trained()
 """)
     assert "mine" in names(app)
     assert len(names(app)) == shelf.MAX_SHELF
@@ -503,7 +503,7 @@ def test_trainings_that_differ_in_the_split_stand_side_by_side():
     app = run("""
 for split in ("none", "gpt2"):
     st.session_state.split = split
-    state.trained()
+    trainer.trained()
 """)
     assert names(app)[-2:] == [
         "a cake shop's replies, 30 merges",
@@ -521,7 +521,7 @@ CHANGES = {
 @pytest.mark.parametrize("setting", CHANGES)
 def test_trainings_that_differ_in_another_setting_stand_side_by_side(setting):
     value, said = CHANGES[setting]
-    app = run(f"st.session_state.{setting} = {value!r}; state.trained()")
+    app = run(f"st.session_state.{setting} = {value!r}; trainer.trained()")
     first, other = names(app)
     assert first == "a cake shop's replies, 30 merges"
     assert other.startswith("a cake shop's replies, ")
@@ -531,12 +531,12 @@ def test_trainings_that_differ_in_another_setting_stand_side_by_side(setting):
 def test_a_name_says_what_is_unlike_the_settings_that_came_with_the_text():
     app = run("""
 state.choose_sample(samples.SAMPLES[1])
-state.trained()
+trainer.trained()
 st.session_state.codec = "utf-8"
-state.trained()
+trainer.trained()
 state.take_corpus(lambda: corpora.of_text("own", "banana bandana banana"))
 st.session_state.ties, st.session_state.min_count = "lowest", 1
-state.trained()
+trainer.trained()
 """)
     *others, own = names(app)
     assert others[1:] == [
@@ -551,7 +551,7 @@ def test_trainings_that_differ_in_their_pattern_stand_side_by_side():
 st.session_state.split = "custom"
 for pattern in (r"\w+", r"\w+ ?", "a" * 30 + "|b+", "a" * 30 + "|c+"):
     st.session_state.good_pattern = pattern
-    state.trained()
+    trainer.trained()
 """)
     start = "a cake shop's replies, 30 merges, split by "
     opened = list(machines(app).items())[1:]
@@ -574,7 +574,7 @@ def test_another_text_of_the_same_title_gets_a_number_and_neither_is_lost():
 for text in ("banana " * 9, "cabana " * 9):
     state.take_corpus(lambda: corpora.of_text("mine.txt", text))
     st.session_state.merges = 3
-    state.trained()
+    trainer.trained()
 """)
     (one, first), (two, second) = list(machines(app).items())[-2:]
     assert (one, two) == (
@@ -589,7 +589,7 @@ def test_a_training_does_not_replace_what_was_renamed_to_its_title():
 shelf.open_file("file.json", {saved()!r})
 shelf.rename([*shelf.shelved()][-1], "a cake shop's replies, 40 merges")
 st.session_state.merges = 40
-state.trained()
+trainer.trained()
 """)
     kept = machines(app)
     assert kept["a cake shop's replies, 40 merges"].n_merges == 1
@@ -599,16 +599,16 @@ state.trained()
 def test_training_again_makes_no_second_one_whatever_the_first_is_called():
     app = run("""
 first = next(iter(shelf.shelved()))
-state._train.clear()
+trainer._train.clear()
 for merges in (40, 30, 40, 30):
     st.session_state.merges = merges
-    state.trained()
+    trainer.trained()
 st.session_state.seen = names()
 shelf.rename(first, "my first")
-state._train.clear()
+trainer._train.clear()
 for merges in (40, 30):
     st.session_state.merges = merges
-    state.trained()
+    trainer.trained()
 """)
     title = "a cake shop's replies, 30 merges"
     assert app.session_state["seen"] == ["a cake shop's replies, 40 merges", title]
@@ -622,7 +622,7 @@ def test_more_merges_than_are_possible_make_no_second_one():
 state.take_corpus(lambda: corpora.of_text("mine.txt", "banana banana"))
 for merges in (300, 400):
     st.session_state.merges = merges
-    state.trained()
+    trainer.trained()
 """)
     assert len([name for name in names(app) if "mine.txt" in name]) == 1
 
@@ -689,7 +689,7 @@ def test_a_long_pre_token_is_not_matched_greedily():
     app = run("""
 state.take_corpus(lambda: corpora.of_text("long", "abcdefghij " * 400))
 st.session_state.merges, st.session_state.split = 60, "none"
-state.trained()
+trainer.trained()
 live.take_text("abcdefghij " * 2000, page="text")
 name = next(reversed(shelf.shelved()))
 fields = live.dial_fields(name)

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from pages.ui import live, recipes, shelf, state
+from pages.ui import live, recipes, shelf, state, trainer
 from pages.ui.recipes import MAX_TEXT
 
 TRAIN, TEXT = "", "text"
@@ -84,7 +84,7 @@ def _take(said: dict[str, str]) -> None:
         live.take_text(long.get(said.get("long", ""), live.OPENING_TEXT), page="address")
     if said.get("tokenizer") == OWN:
         with contextlib.suppress(ValueError):  # an address that was changed by hand
-            st.session_state.tokenizer = state.shelve(recipes.read(said))
+            st.session_state.tokenizer = trainer.shelve(recipes.read(said))
     elif said.get("tokenizer") in shelf.offered():
         st.session_state.tokenizer = said["tokenizer"]
     st.session_state.specials = said.get("specials") == "1"
@@ -137,6 +137,6 @@ def of_training() -> dict[str, str | None]:
     The browser writes it in place of what stood there, without an entry in the history.
     """
     told = recipes.said(state.recipe_in_hand())
-    step = {"step": str(state.k_in_hand())} if told is not None and state.k_in_hand() else {}
+    step = {"step": str(trainer.k_in_hand())} if told is not None and trainer.k_in_hand() else {}
     here = (told or {}) | step
     return dict.fromkeys(sorted((OF_TEXT | OF_TRAINING) - {*here})) | here
