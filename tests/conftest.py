@@ -23,7 +23,7 @@ from playwright.sync_api import Page, expect  # noqa: E402
 
 import bpe  # noqa: E402
 from tests.browser import FLAGS, find_browser  # noqa: E402
-from tests.driving import idle, is_trouble, serving  # noqa: E402
+from tests.driving import go_to, idle, is_trouble, serving  # noqa: E402
 from tests.strategies import ENCODINGS  # noqa: E402
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
@@ -59,6 +59,12 @@ def encodings() -> dict[str, tiktoken.Encoding]:
 def pretrained() -> dict[str, bpe.Tokenizer]:
     """Return the same encodings as this package's tokenizers."""
     return {name: bpe.pretrained(name) for name in ENCODINGS}
+
+
+@pytest.fixture(scope="session")
+def cl100k() -> bpe.Tokenizer:
+    """Return GPT-4's encoding, in which the live text opens."""
+    return bpe.pretrained("cl100k_base")
 
 
 @pytest.fixture(scope="session")
@@ -100,6 +106,13 @@ def app(page: Page, server: str):
     idle(page)
     yield page
     assert troubles == []
+
+
+@pytest.fixture
+def text_page(app: Page) -> Page:
+    """Open the page "Your text"."""
+    go_to(app, "Your text")
+    return app
 
 
 @pytest.fixture

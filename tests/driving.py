@@ -170,6 +170,21 @@ def chip(page: Page, start: int):
     return page.get_by_test_id("stage").locator(f".chip[data-start='{start}']")
 
 
+def assert_nothing_is_cut_off(page: Page) -> None:
+    """Find neither a page that is wider than the window nor text that juts out of its plot."""
+    width = page.viewport_size["width"]
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    sides = page.locator(".js-plotly-plot").evaluate(
+        """plot => {
+            const box = plot.getBoundingClientRect();
+            return [...plot.querySelectorAll('text')].map(text => text.getBoundingClientRect())
+                .filter(text => text.width)
+                .map(text => [text.left - box.left, box.right - text.right]);
+        }"""
+    )
+    assert min(min(side) for side in sides) >= -1
+
+
 def first_screen(page: Page) -> tuple[list[str], list[str]]:
     """Return the words and the controls that are seen before scrolling, pieces and plots apart."""
     words, controls = page.get_by_test_id("stMain").evaluate(READ_FIRST_SCREEN)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from pages.ui import words
 from pages.ui.messages.sheet import MAX_ROWS
-from tests.driving import choose, first_screen, go_to, idle
+from tests.driving import assert_nothing_is_cut_off, choose, first_screen, go_to, idle
 
 pytestmark = pytest.mark.browser
 
@@ -149,16 +149,7 @@ def test_nothing_is_cut_off_on_a_telephone(page, server):
     page.goto(f"{server}/bill")
     idle(page)
     expect(page.locator(".js-plotly-plot .bars path").first).to_be_visible()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
-    sides = page.locator(".js-plotly-plot").evaluate(
-        """plot => {
-            const box = plot.getBoundingClientRect();
-            return [...plot.querySelectorAll('text')].map(text => text.getBoundingClientRect())
-                .filter(text => text.width)
-                .map(text => [text.left - box.left, box.right - text.right]);
-        }"""
-    )
-    assert min(min(side) for side in sides) >= -1
+    assert_nothing_is_cut_off(page)
 
 
 def test_the_first_screen_has_few_words_and_controls(page, server):

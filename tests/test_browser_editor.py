@@ -16,12 +16,6 @@ LINE = "one message here\n"
 SLOW = 60_000  # milliseconds in which a busy machine has done what is asked
 
 
-@pytest.fixture(scope="module")
-def cl100k() -> bpe.Tokenizer:
-    """Return GPT-4's encoding."""
-    return bpe.pretrained("cl100k_base")
-
-
 def open_box(page: Page, name: str) -> Locator:
     """Go to a page and show its editor."""
     go_to(page, name)

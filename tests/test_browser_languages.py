@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from pages.ui import languages, mixtures, words
-from tests.driving import first_screen, go_to, idle
+from tests.driving import assert_nothing_is_cut_off, first_screen, go_to, idle
 
 pytestmark = pytest.mark.browser
 
@@ -105,16 +105,7 @@ def test_nothing_is_cut_off_on_a_telephone(page, server):
     idle(page)
     rows(page)
     page.get_by_text("The numbers behind the plot").click()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
-    sides = page.locator(".js-plotly-plot").evaluate(
-        """plot => {
-            const box = plot.getBoundingClientRect();
-            return [...plot.querySelectorAll('text')].map(text => text.getBoundingClientRect())
-                .filter(text => text.width)
-                .map(text => [text.left - box.left, box.right - text.right]);
-        }"""
-    )
-    assert min(min(side) for side in sides) >= -1
+    assert_nothing_is_cut_off(page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

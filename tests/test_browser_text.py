@@ -40,19 +40,6 @@ READ_ROWS = """stage => [...stage.querySelectorAll('.row')].map(row => {
 })"""
 
 
-@pytest.fixture
-def text_page(app: Page) -> Page:
-    """Open the page "Your text"."""
-    go_to(app, "Your text")
-    return app
-
-
-@pytest.fixture(scope="module")
-def cl100k() -> bpe.Tokenizer:
-    """Return GPT-4's encoding, in which the page opens."""
-    return bpe.pretrained("cl100k_base")
-
-
 def write(page: Page, text: str, tokens: int) -> None:
     """Put a text into the editor and wait until it is cut into so many tokens."""
     before = root(page).get_attribute("data-sig")

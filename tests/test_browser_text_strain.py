@@ -34,19 +34,6 @@ WATCH_FREEZES = """() => {
 }"""
 
 
-@pytest.fixture
-def text_page(app: Page) -> Page:
-    """Open the page "Your text"."""
-    go_to(app, "Your text")
-    return app
-
-
-@pytest.fixture(scope="module")
-def cl100k() -> bpe.Tokenizer:
-    """Return GPT-4's encoding, in which the page opens."""
-    return bpe.pretrained("cl100k_base")
-
-
 def paste(page: Page, text: str) -> None:
     """Paste a text over what stands in the editor, as the browser's own paste does."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
