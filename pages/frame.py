@@ -24,6 +24,6 @@ page = st.navigation(
     ],
     position="top",
 )
-address.leave_behind(page.url_path)
+address.enter(page.url_path)
 live.stay_in_touch()
 page.run()

@@ -9,6 +9,7 @@ from pages.ui import (
     components,
     export,
     languages,
+    live,
     mixtures,
     premiums,
     shelf,
@@ -167,6 +168,7 @@ with adding:
         rows=4,
         max_chars=languages.MAX_TEXT,
         rev=rev(),
+        session=live.session(),
         key="own_language_text",
         on_text=take_draft,
     )

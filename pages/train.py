@@ -59,6 +59,7 @@ def editor(
         note=note,
         max_chars=MAX_TYPED,
         rev=state.corpus_rev(),
+        session=live.session(),
         key=key,
         on_text=take,
     )

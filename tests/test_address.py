@@ -86,3 +86,29 @@ for query in {hostile!r}:
     )
     opening = len(live.OPENING_TEXT)
     assert app.session_state["seen"] == [opening, opening, opening, opening, 500, opening]
+
+
+def test_what_is_changed_right_after_going_back_is_written():
+    app = run(
+        f"""{SHOWN}
+one = show("one")
+show("two")
+address.go_back("?" + urlencode(one))
+seen.append(show("three"))
+"""
+    )
+    assert app.session_state["seen"][0]["text"] == "three"
+
+
+def test_a_first_run_that_is_broken_off_does_not_lose_what_the_address_says():
+    app = run(
+        """
+from pages.ui import address
+st.query_params["text"] = "linked words"
+for _ in range(2):  # the first of them ends before the page is run
+    address.enter("text")
+address.read()
+st.session_state.text_read = live.text_in_hand()
+"""
+    )
+    assert app.session_state["text_read"] == "linked words"

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import corpora, recipes, samples, words
+from pages.ui import corpora, recipes, samples, trainer, words
 from pages.ui.corpora import Corpus
 from pages.ui.training import CUSTOM, MAX_MERGES, Recipe, Settings, usual
 from tests.shelving import machines, names
-from tests.test_pages import FRAME, assert_well, payload
+from tests.test_pages import FRAME, PAGES, assert_well, payload
 
 ANY_TEXT = st.text(alphabet="abT1_ ,.×5%&+\u0928\u0940\n\U0001f680é")
 TEXTS = ANY_TEXT.filter(bool).map(lambda text: corpora.of_text("mine.txt", text))
@@ -64,12 +64,16 @@ def test_short_texts_are_told_and_long_ones_are_not():
 
 
 def visit(page: str = "train.py", **said: str) -> AppTest:
+    app = arrive(page, **said)
+    assert_well(app)
+    return app
+
+
+def arrive(page: str, **said: str) -> AppTest:
     app = AppTest.from_file(FRAME, default_timeout=30)
     for name, value in said.items():
         app.query_params[name] = value
-    app.switch_page(page).run()
-    assert_well(app)
-    return app
+    return app.switch_page(page).run()
 
 
 def test_an_address_trains_what_it_tells():
@@ -101,10 +105,39 @@ def test_a_corpus_that_is_too_long_is_not_told_at_all():
     assert not any(payload(app)["address"].values())
 
 
+def test_a_training_that_is_refused_is_still_in_hand_after_a_reload():
+    app = arrive("train.py", corpus="नमस्ते", codec="latin-1", step="1")
+    assert [error.value for error in app.exception] == []
+    assert app.session_state["corpus"].text == "नमस्ते"
+    assert "What was trained last is still shown" in app.error[0].value
+    assert names(app) == ["a cake shop's replies, 30 merges"]
+    told = payload(app)["address"]
+    assert {name: value for name, value in told.items() if value} == {
+        "corpus": "नमस्ते",
+        "codec": "latin-1",
+    }
+
+
+@pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize(
     "said",
     [
+        {"corpus": "aab", "merges": "5"},
+        {"merges": "0"},
+        {"corpus": "ab", "min_count": "9"},
         {"corpus": "नमस्ते", "codec": "latin-1"},
+    ],
+    ids=str,
+)
+def test_a_training_without_a_merge_leaves_a_tokenizer_for_all_pages(page, said):
+    app = arrive(page, **said)
+    assert [error.value for error in app.exception] == []
+    assert names(app) == ["a cake shop's replies, 30 merges"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         {"corpus": ""},
         {"counts": "low"},
         {"sample": "<b>"},
@@ -120,11 +153,26 @@ def test_an_address_that_makes_no_sense_opens_the_page_as_usual(said):
     assert payload(app)["k"] == 0
 
 
-@pytest.mark.parametrize("pattern", ["(?:(?:a|aa|a?)+)+$", "(", "(((a{200}){200}){200})"])
+HARMFUL = ["(?:(?:a|aa|a?)+)+$", "(", "(((a{200}){200}){200})"]
+
+
+@pytest.mark.parametrize("pattern", HARMFUL)
 def test_a_pattern_that_does_harm_is_left_out_of_an_address(pattern):
     app = visit(corpus="a" * 400 + "b", split="custom", pattern=pattern)
     assert app.selectbox(key="split").value == "whitespace"
     assert app.session_state["pattern"] == words.FIRST_PATTERN
+
+
+@pytest.mark.parametrize("pattern", HARMFUL)
+def test_a_pattern_that_does_harm_is_not_compiled_for_a_live_text(pattern, monkeypatch):
+    compiled = []
+    train = trainer.train
+    monkeypatch.setattr(
+        trainer, "train", lambda *given: compiled.append(given[1].pattern) or train(*given)
+    )
+    app = visit("text.py", tokenizer="own", corpus="a" * 400 + "b", split="custom", pattern=pattern)
+    assert pattern not in compiled
+    assert app.session_state["tokenizer"] == "cl100k_base"
 
 
 def test_a_pattern_that_does_none_is_taken():

@@ -401,6 +401,27 @@ except ValueError as error:
     assert app.session_state["why"] == "There is no tokenizer named 'two' on the shelf any more."
 
 
+def test_what_is_trained_again_is_the_same_object_so_that_its_counts_still_hold():
+    app = run("""
+first = shelf.tokenizer([*shelf.shelved()][-1])
+trainer._train.clear()
+for merges in (31, 30):
+    st.session_state.merges = merges
+    trainer.trained()
+st.session_state.same = shelf.tokenizer([*shelf.shelved()][-1]) is first
+""")
+    assert app.session_state["same"] is True
+
+
+def test_no_more_names_are_remembered_than_there_is_room_for():
+    app = run("""
+import bpe
+for i in range(100):
+    shelf.put(f"file {i}", bpe.Tokenizer([(97, 98 + i)]))
+""")
+    assert len(app.session_state["shelf_gone"]) == shelf.MAX_GONE
+
+
 def test_what_is_opened_after_it_was_trained_is_kept_as_what_was_opened():
     app = run("""
 import bpe
@@ -614,7 +635,7 @@ for merges in (40, 30):
     assert app.session_state["seen"] == ["a cake shop's replies, 40 merges", title]
     kept = machines(app)
     assert list(kept) == ["a cake shop's replies, 40 merges", "my first"]
-    assert kept["my first"] is app.session_state["trained"].training.tokenizer
+    assert kept["my first"] == app.session_state["trained"].training.tokenizer
 
 
 def test_more_merges_than_are_possible_make_no_second_one():

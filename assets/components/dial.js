@@ -221,7 +221,7 @@ function createDial(first) {
 
   // Tells the page where the slider and the view came to rest; nothing stands for all merges.
   function settle() {
-    ring({ k: shownK() < replay.nMerges ? shownK() : null, view: memory.view });
+    ring('rest', { k: shownK() < replay.nMerges ? shownK() : null, view: memory.view });
   }
 
   const isSample = () => (component.data.samples ?? []).some(({ text }) => text === editor.text());
@@ -245,7 +245,7 @@ function createDial(first) {
 
   // Back in the history, or forward, within this page: the server cannot tell that from an address that comes late.
   function goBack() {
-    if (location.pathname === path) ring({ back: location.search });
+    if (location.pathname === path) ring('back', { back: location.search });
   }
 
   function undoSample() {

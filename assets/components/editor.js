@@ -37,6 +37,7 @@ function createEditor(root) {
   let session = null; // that of the server which has it
   let isOwed = false; // whether it lacks the rest too
   let timer = 0;
+  let hasSaid = false; // whether what stands in the box was said, and not put there by the server
   let seq = 0; // the number of the last message
   let isOutstanding = false; // whether its answer is
   let again = 0;
@@ -47,6 +48,7 @@ function createEditor(root) {
     if (box.value === sent && !isOwed) return;
     text = beginning();
     sent = box.value;
+    hasSaid = true;
     seq++;
     deliver();
   }
@@ -83,7 +85,7 @@ function createEditor(root) {
   function put(newText, newRest = '') {
     clearTimeout(timer);
     settle();
-    isOwed = false;
+    isOwed = hasSaid = false;
     full.hidden = true;
     text = newText;
     rest = newRest;
@@ -102,6 +104,15 @@ function createEditor(root) {
     put(parts.text, parts.rest);
     isOwed = true;
     sendSoon(SOON_MS);
+  }
+
+  // To a server that has begun anew, what was said to the one before; what was not said yet will be.
+  function sayAgain(data) {
+    rev = data.rev;
+    if (box.value !== sent) return;
+    if (!hasSaid) return put(data.text);
+    seq++;
+    deliver();
   }
 
   // No more than is compared stands in the live text's box: what goes beyond it is put before the rest.
@@ -156,13 +167,15 @@ function createEditor(root) {
       box.rows = data.rows;
       note.textContent = data.note;
       note.hidden = !data.note;
-      const parts = ofTheTab(data);
+      const isReborn = rev !== null && data.session !== session; // the server has begun anew
+      const parts = isLive() ? ofTheTab(data) : undefined;
       session = data.session;
       if (isOutstanding && data.seq >= seq) {
         settle();
         isOwed = false;
       }
       seq = Math.max(seq, data.seq);
+      if (isReborn && !isLive()) return sayAgain(data);
       if (data.rev === rev && !parts) return;
       const draft = rev === null ? drafts.get(data.label) : undefined;
       rev = data.rev;

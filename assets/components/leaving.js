@@ -10,9 +10,8 @@ let said = -Infinity;
 let held = []; // links that were clicked too soon after something was said
 
 document.addEventListener('click', (event) => {
-  const link = event.composedPath().find((node) => node.href);
-  const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey; // a tab or window of its own
-  if (!link || isElsewhere || new URL(link.href).pathname === location.pathname) return;
+  const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement && node.href);
+  if (!link || !isLeading(link, event)) return;
   const now = performance.now();
   if (now - said > SAID_MS) {
     left = { path: location.pathname, at: now };
@@ -22,6 +21,13 @@ document.addEventListener('click', (event) => {
   event.stopImmediatePropagation();
   if (held.push(link) === 1) setTimeout(followHeld, SAID_MS + said - now + 1);
 }, true);
+
+// Whether a click on a link leads to another page of this app, and in this tab.
+function isLeading(link, event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
+  if (link.target === '_blank' || link.hasAttribute('download')) return false;
+  return link.origin === location.origin && link.pathname !== location.pathname;
+}
 
 function followHeld() {
   const links = held;

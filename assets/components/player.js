@@ -22,7 +22,7 @@ export default function (component) {
   const root = parentElement.querySelector('.bpe');
   if (!players.has(parentElement)) players.set(parentElement, createPlayer(root));
   const player = players.get(parentElement);
-  sayAddress(data.address);
+  sayAddress(player.path, data.address);
   player.update(data, (k) => setStateValue('k', k), (k) => setTriggerValue('predict', k));
   return () => {
     players.delete(parentElement);
@@ -397,5 +397,5 @@ function createPlayer(root) {
     root.replaceChildren();
   }
 
-  return { update, destroy };
+  return { update, destroy, path: location.pathname };
 }

@@ -31,13 +31,15 @@ MAX_LONG = 4
 """How many texts that are too long for an address are kept, to go back to."""
 
 
-def leave_behind(page: str) -> None:
-    """Take what belongs to these pages out of the address of another page.
+def enter(page: str) -> None:
+    """Note that a page is entered; take what belongs to other pages out of its address.
 
     A browser that is on its way to that page takes an address which was sent a moment ago along.
     """
     came_from = st.session_state.get("address_page")
-    st.session_state.address_page, st.session_state.address_entered = page, page != came_from
+    st.session_state.address_page = page
+    # Until it is written: a run may end before.
+    st.session_state.address_entered = page != came_from or st.session_state.get("address_entered")
     kept = {name: v for name, v in st.query_params.items() if name not in OF_TEXT | OF_TRAINING}
     stays = came_from in (None, page) and len(kept) == len(st.query_params)
     if page in (TRAIN, TEXT) or stays:
@@ -61,8 +63,8 @@ def read() -> None:
 
 def go_back(query: str) -> None:
     """Take over the address that the visitor has gone back to, or forward; it stays as it is."""
-    st.session_state.address_stays = True
     _take(_of_text(dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))))
+    st.session_state.address_said = _wanted(st.session_state.tokenizer)
 
 
 def _of_text(said: Mapping[str, str]) -> dict[str, str]:
@@ -97,6 +99,15 @@ def write(tokenizer: str) -> None:
 
     Else it is there, or on its way, or the visitor has just gone back, which is told next.
     """
+    wanted = _wanted(tokenizer)
+    is_other = st.session_state.address_entered or wanted != st.session_state.get("address_said")
+    st.session_state.address_said, st.session_state.address_entered = wanted, False
+    if is_other and st.query_params.to_dict() != wanted:
+        st.query_params.from_dict(wanted)
+
+
+def _wanted(tokenizer: str) -> dict[str, str]:
+    """Tell what is shown."""
     text, view = live.text_in_hand(), live.view_in_hand()
     wanted = _tokenizer_said(tokenizer)
     if len(text) > MAX_TEXT:
@@ -107,12 +118,9 @@ def write(tokenizer: str) -> None:
         wanted["specials"] = "1"
     if (k := live.chosen_k()) is not None:
         wanted["k"] = str(k)
-    wanted |= {name: view[name] for name, choices in live.VIEWS.items() if view[name] != choices[0]}
-    stays = st.session_state.pop("address_stays", False)
-    is_other = st.session_state.address_entered or wanted != st.session_state.get("address_said")
-    st.session_state.address_said, st.session_state.address_entered = wanted, False
-    if is_other and not stays and st.query_params.to_dict() != wanted:
-        st.query_params.from_dict(wanted)
+    return wanted | {
+        name: view[name] for name, choices in live.VIEWS.items() if view[name] != choices[0]
+    }
 
 
 def _keep_long(text: str) -> str:
@@ -136,7 +144,8 @@ def of_training() -> dict[str, str | None]:
 
     The browser writes it in place of what stood there, without an entry in the history.
     """
-    told = recipes.said(state.recipe_in_hand())
-    step = {"step": str(trainer.k_in_hand())} if told is not None and trainer.k_in_hand() else {}
-    here = (told or {}) | step
+    recipe, step = state.recipe_in_hand(), trainer.k_in_hand()
+    here = recipes.said(recipe) or {}
+    if step and st.session_state.trained.recipe == recipe and recipes.said(recipe) is not None:
+        here["step"] = str(step)
     return dict.fromkeys(sorted((OF_TEXT | OF_TRAINING) - {*here})) | here

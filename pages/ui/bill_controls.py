@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.ui import bill_prices, bill_state, billed, components, inbox_words, words
+from pages.ui import bill_prices, bill_state, billed, components, inbox_words, live, words
 from pages.ui.bill import Assumptions, Count
 from pages.ui.inbox import Inbox, Source
 from pages.ui.messages.sheet import MAX_BYTES, MAX_ROWS
@@ -36,6 +36,7 @@ def change_messages(held: Inbox) -> None:
             note="One message a line. They are counted when you pause, and stay in this session.",
             max_chars=bill_state.MAX_PASTED,
             rev=bill_state.rev(),
+            session=live.session(),
             key="pasted",
             on_text=_take_pasted,
         )

@@ -97,7 +97,7 @@ def editor(
     on_text: Callable[[], None],
     rest: str = "",
     fresh: bool = False,
-    session: str = "",
+    session: str,
     on_kept: Callable[[], None] | None = None,
 ) -> None:
     """Show a box for a text that may be large.
@@ -106,7 +106,8 @@ def editor(
     stands in it. Where it holds the live text or, before a `rest`, its beginning, the tab keeps
     both: while the server has none yet (`fresh`), or when its `session` is another one, they come
     back by the trigger `kept`, and so do both where more is pasted than `max_chars`. Other boxes
-    take more than that, and it is for the caller to say what of it is used.
+    take more than that, and it is for the caller to say what of it is used; in another session
+    what was said there is said again.
 
     Each message has a number, and comes again until that is sent back: it is taken once.
     """
@@ -128,11 +129,12 @@ def editor(
         "rows": rows,
         "max_chars": max_chars,
         "rev": rev,
+        "session": session,
         "seq": st.session_state.get(f"{key}_seq", 0),
     }
     on: dict[str, Any] = {"on_text_change": once(on_text), "on_seq_change": lambda: None}
     if on_kept is not None:
-        data |= {"rest": rest, "fresh": fresh, "session": session}
+        data |= {"rest": rest, "fresh": fresh}
         on["on_kept_change"] = once(on_kept)
     _EDITOR(key=key, data=data, **on)
 

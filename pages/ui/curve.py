@@ -42,7 +42,7 @@ def of_live_text(name: str) -> list[Curve]:
     )
     curves = [_curve("this text", counts, fields["events"], k, logarithmic)]
     result: Trained | None = st.session_state.get("trained")
-    if result is not None and result.training.tokenizer is shelf.tokenizer(name):
+    if result is not None and result.training.tokenizer == shelf.tokenizer(name):
         curves.append(_of_corpus("training corpus", result, k, logarithmic))
     return curves
 

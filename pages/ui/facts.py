@@ -66,7 +66,7 @@ def _id_elsewhere(name: str, token: bytes) -> int | None:
 def _times_in_corpus(machine: bpe.Tokenizer, id_: int | None) -> int | None:
     """Count a token in the corpus that its tokenizer was trained on, if that is still in hand."""
     result: Trained | None = st.session_state.get("trained")
-    if result is None or result.training.tokenizer is not machine or id_ is None:
+    if result is None or result.training.tokenizer != machine or id_ is None:
         return None
     if result.corpus.size > COUNTED_IN:
         return None

@@ -69,7 +69,7 @@ def read(told: Mapping[str, str]) -> Recipe:
 
 
 def _corpus_read(told: Mapping[str, str]) -> Corpus:
-    first, *_ = found = {sample.key: sample for sample in samples.SAMPLES}
+    by_key = {sample.key: sample for sample in samples.SAMPLES}
     try:
         if "corpus" in told:
             return corpora.of_text(corpora.TYPED_TEXT, told["corpus"][:MAX_TEXT])
@@ -77,7 +77,7 @@ def _corpus_read(told: Mapping[str, str]) -> Corpus:
             return corpora.of_counts(corpora.TYPED_WORDS, told["counts"][:MAX_TEXT])
     except ValueError:
         pass  # an address that was changed by hand: the page opens as usual
-    return samples.corpus(found.get(told.get("sample", first), found[first]))
+    return samples.corpus(by_key.get(told.get("sample", ""), samples.SAMPLES[0]))
 
 
 def number(told: Mapping[str, str], name: str) -> int | None:

@@ -19,6 +19,9 @@ from pages.ui.training import Recipe
 MAX_SHELF = 8
 """How many tokenizers a visitor's shelf holds."""
 
+MAX_GONE = 64
+"""How many names are remembered of what has left it."""
+
 MAX_NAME = 60
 
 MAX_FILE = 32_000_000
@@ -100,26 +103,31 @@ def put(
 
     Where another is called so, it gets a number; it is not kept twice, whatever it is called by
     now. It takes the place of `instead_of`, unless that was `chosen`: opened or named by the
-    visitor. Where there are too many, the oldest goes; those that were chosen go last.
+    visitor. Where there are too many, the oldest goes; those that were chosen go last. Of two
+    recipes for the same the last is kept.
     """
     shelf = _shelf()
     same = (key for key, kept in shelf.items() if kept.title == title and kept.machine == machine)
     key = next(same, None)
     if instead_of in shelf and instead_of != key and not shelf[instead_of].chosen:
-        _gone()[instead_of] = shelf.pop(instead_of).name
+        _forget(instead_of)
         key = key or instead_of
     if key in shelf:
         kept = shelf.pop(key)
         chosen, recipe = kept.chosen or chosen, recipe or kept.recipe
-        shelf[key] = replace(kept, machine=machine, chosen=chosen, recipe=recipe)
+        shelf[key] = replace(kept, chosen=chosen, recipe=recipe)
         return key
     key = key or f"own {secrets.token_hex(4)}"  # in an address it means this session's alone
     shelf[key] = Kept(machine, _free_name(title), title, chosen, recipe)
     while len(shelf) > MAX_SHELF:
         others = [old for old in shelf if old != key]
-        going = next((old for old in others if not shelf[old].chosen), others[0])
-        _gone()[going] = shelf.pop(going).name
+        _forget(next((old for old in others if not shelf[old].chosen), others[0]))
     return key
+
+
+def _forget(key: str) -> None:
+    names = _gone() | {key: _shelf().pop(key).name}
+    st.session_state.shelf_gone = dict([*names.items()][-MAX_GONE:])
 
 
 def is_chosen(key: str) -> bool:

@@ -7,6 +7,7 @@ encodings, which never change once they are made.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -161,12 +162,19 @@ def settings_in_hand() -> Settings:
 
 def try_pattern() -> patterns.Verdict:
     """Try the pattern as it is typed; where it is refused, the last good one stays in use."""
-    corpus = corpus_in_hand()
-    text = corpus.text or "\n".join(word for word, _ in corpus.counts)
-    verdict = _verdict(st.session_state.pattern, text[: patterns.TRIED])
-    if not verdict.error:
+    found = verdict(
+        Recipe(corpus_in_hand(), replace(settings_in_hand(), pattern=st.session_state.pattern))
+    )
+    if not found.error:
         st.session_state.good_pattern = st.session_state.pattern
-    return verdict
+    return found
+
+
+def verdict(recipe: Recipe) -> patterns.Verdict:
+    """Try a pattern on the corpus that it is to split."""
+    corpus = recipe.corpus
+    text = corpus.text or "\n".join(word for word, _ in corpus.counts)
+    return _verdict(recipe.settings.pattern, text[: patterns.TRIED])
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.ui import jobs, recipes, samples, shelf, state, words
+from pages.ui import jobs, recipes, shelf, state, words
 from pages.ui.corpora import Corpus
-from pages.ui.training import Recipe, Settings, Trained, first_difference, learn, train
+from pages.ui.training import CUSTOM, Recipe, Settings, Trained, first_difference, learn, train
 
 TRAINED_AT_ONCE = 200_000
 """Up to this many bytes a corpus is trained on as it is chosen; above, on demand."""
@@ -18,16 +18,19 @@ HEAVY = 1_000_000
 
 
 def begin() -> None:
-    """Make sure that there is a training in hand: on a first visit, that of the address."""
+    """Make sure that a training is in hand and one on the shelf: at first, that of the address."""
     if "trained" in st.session_state:
         return
     state.take_recipe(recipes.read(st.query_params))
+    recipe = state.recipe_in_hand()
     try:
-        keep(_train(state.recipe_in_hand()))
+        keep(_train(recipe))
         keep_k(recipes.number(st.query_params, "step"))
-    except ValueError:  # what the address tells cannot be trained on
-        state.choose_sample(samples.SAMPLES[0])
-        trained()
+    except ValueError as error:
+        st.session_state.refused_training = recipe, str(error)
+        keep(_train(recipes.read({})))
+    if not shelf.shelved():  # nothing was frequent enough to be merged
+        _shelve(_train(recipes.read({})))
 
 
 def trained() -> tuple[Trained, str]:
@@ -39,6 +42,8 @@ def trained() -> tuple[Trained, str]:
     recipe = state.recipe_in_hand()
     _collect_job()
     last: Trained | None = st.session_state.get("trained")
+    if not _refused(recipe):
+        st.session_state.refused_training = None
     if last and last.recipe == recipe:
         return last, ""
     if recipe.corpus.size <= TRAINED_AT_ONCE and not _refused(recipe):
@@ -90,13 +95,15 @@ def shelve(recipe: Recipe) -> str:
     """Train by a recipe, unless what it makes is on the shelf, and give its key there.
 
     Raises:
-        ValueError: It cannot be trained on, or no pair is frequent enough.
+        ValueError: It cannot be trained on, its pattern is refused, or no pair is frequent enough.
     """
     told = recipes.said(recipe)
     for key in shelf.shelved():
         other = shelf.recipe(key)
         if other is not None and recipes.said(other) == told:
             return key
+    if recipe.settings.split == CUSTOM and (why := state.verdict(recipe).error):
+        raise ValueError(why)
     result = _train(recipe)
     if not result.training.tokenizer.n_merges:
         raise ValueError("No pair is frequent enough.")
@@ -170,6 +177,7 @@ def _collect_job() -> None:
             _shelve(result)
     if job.error:
         st.session_state.refused_training = st.session_state.job_recipe, job.error
+    st.session_state.job_recipe = None
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
