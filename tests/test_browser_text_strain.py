@@ -469,6 +469,16 @@ def test_an_address_that_changes_while_the_page_is_loaded_again_loses_nothing(te
     expect(page).to_have_url(re.compile(f"k={k}"))
 
 
+def test_line_breaks_of_other_systems_stay_as_a_link_has_them(page, server):
+    page.goto(f"{server}/text?text=a%0D%0Ab%0Dc")
+    for _ in range(2):
+        idle(page)
+        expect(page.get_by_test_id("numbers")).to_contain_text("6 bytes")
+        page.wait_for_timeout(1_500)
+        expect(page.get_by_test_id("numbers")).to_contain_text("6 bytes")
+        page.reload()
+
+
 def test_a_reload_at_once_keeps_slider_view_and_the_way_back_from_a_sample(text_page, cl100k):
     page = text_page
     page.get_by_test_id("editor").fill("my own words")

@@ -30,7 +30,8 @@ function createEditor(onText) {
   const note = el('p', { className: 'note', hidden: true, dataset: { testid: 'folded' } }, words, replace);
   const full = el('p', { className: 'note', role: 'status', hidden: true, dataset: { testid: 'full' } });
   let folded = null; // the whole text, where the box shows its beginning
-  let seen = ''; // what the box shows then
+  let put = ''; // the text that was put into the box,
+  let seen = ''; // and what it shows of it: a textarea has line breaks of its own kind
   let isInPart = false; // a composition is under way in a part of a folded text: it cannot be stopped, but taken back
 
   const isAll = () => box.selectionStart === 0 && box.selectionEnd === box.value.length;
@@ -43,6 +44,7 @@ function createEditor(onText) {
   function set(text) {
     folded = isHeavy(text) ? text : null;
     box.value = folded === null ? text : `${Array.from(text.slice(0, SEEN_OF_FOLDED)).slice(0, -1).join('')} …`;
+    put = text;
     seen = box.value;
     note.hidden = folded === null;
     if (folded === null) return;
@@ -107,5 +109,5 @@ function createEditor(onText) {
     change(box.value);
   }
 
-  return { box, note, full, set, text: () => folded ?? box.value };
+  return { box, note, full, set, text: () => folded ?? (box.value === seen ? put : box.value) };
 }

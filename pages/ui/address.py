@@ -79,9 +79,7 @@ def _take(said: dict[str, str]) -> None:
     st.session_state.address_said = said
     long: dict[str, str] = st.session_state.get("address_long", {})
     if "text" in said:
-        # As the editor will have it, which knows one kind of line break.
-        lines = said["text"][:MAX_TEXT].replace("\r\n", "\n").replace("\r", "\n")
-        live.take_text(lines, page="address")
+        live.take_text(said["text"][:MAX_TEXT], page="address")
     elif not is_first:
         live.take_text(long.get(said.get("long", ""), live.OPENING_TEXT), page="address")
     if said.get("tokenizer") == OWN:
