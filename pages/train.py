@@ -11,6 +11,7 @@ from pages.ui import (
     corpora,
     curve,
     live,
+    recipes,
     samples,
     shelf,
     state,
@@ -63,6 +64,13 @@ def editor(
         key=key,
         on_text=take,
     )
+
+
+def training_note() -> str:
+    """Say when a typed text is trained on and, where that is so, that a reload loses it."""
+    is_kept = recipes.said(state.recipe_in_hand()) is not None
+    lost = "" if is_kept else " It is too long for the address, so a reload loses it."
+    return f"It is trained on when you pause.{lost}"
 
 
 def setting(label: str, titles: dict[str, str], *, key: str, help: str | None = None) -> None:
@@ -138,7 +146,7 @@ with change:
             make=corpora.of_text,
             title=corpora.TYPED_TEXT,
             label="Text to train on",
-            note="It is trained on when you pause."
+            note=training_note()
             if editable
             else "The text in use is too long to be edited here. What you type replaces it.",
             key="typed",

@@ -85,7 +85,7 @@ for query in {hostile!r}:
 """
     )
     opening = len(live.OPENING_TEXT)
-    assert app.session_state["seen"] == [opening, opening, opening, opening, 500, opening]
+    assert app.session_state["seen"] == [opening, opening, opening, opening, 500, 500]
 
 
 def test_what_is_changed_right_after_going_back_is_written():
@@ -112,3 +112,13 @@ st.session_state.text_read = live.text_in_hand()
 """
     )
     assert app.session_state["text_read"] == "linked words"
+
+
+def test_going_back_to_where_nothing_was_written_yet_keeps_the_text_in_hand():
+    app = run(
+        f"""{SHOWN}
+show("my own precious text")
+back({{}})
+"""
+    )
+    assert app.session_state["seen"] == [("my own precious text", "cl100k_base", 100_000)]

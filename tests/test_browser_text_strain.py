@@ -469,6 +469,27 @@ def test_an_address_that_changes_while_the_page_is_loaded_again_loses_nothing(te
     expect(page).to_have_url(re.compile(f"k={k}"))
 
 
+def test_going_back_over_pages_entered_by_links_keeps_the_text(text_page):
+    page, editor = text_page, text_page.get_by_test_id("editor")
+    editor.fill("my own precious text")
+    expect(page).to_have_url(re.compile("text=my"))
+    idle(page)
+    for name in ("Train", "Your text", "Languages", "Your text"):
+        go_to(page, name)
+    expect(editor).to_have_value("my own precious text")
+    seen = []
+    while "languages" not in page.url and len(seen) < 4:
+        page.go_back()
+        page.wait_for_timeout(1_500)
+        idle(page)
+        seen.append(page.url)
+        if "/text" in page.url:
+            expect(editor).to_have_value("my own precious text")
+    expect(page).to_have_url(re.compile("languages"))
+    go_to(page, "Your text")
+    expect(editor).to_have_value("my own precious text")
+
+
 def test_line_breaks_of_other_systems_stay_as_a_link_has_them(page, server):
     page.goto(f"{server}/text?text=a%0D%0Ab%0Dc")
     for _ in range(2):

@@ -267,3 +267,16 @@ def test_a_tokenizer_of_ones_own_survives_a_reload_of_the_live_text(app, server)
     go_to(page, "Your text")
     expect(page.get_by_test_id("editor")).to_have_value("the lowest")
     expect(page).to_have_url(re.compile("tokenizer=own.*text=the"))
+
+
+def test_of_a_text_that_a_reload_loses_it_is_said(app):
+    app.get_by_role("button", name="Change text").click()
+    box = app.get_by_role("textbox", name="Text to train on")
+    lost = app.get_by_text("It is too long for the address, so a reload loses it.")
+    box.fill("a short text, a short text")
+    box.press("ControlOrMeta+Enter")
+    expect(app).to_have_url(re.compile("corpus=a"))
+    expect(lost).to_be_hidden()
+    box.fill("banana " * 80)
+    box.press("ControlOrMeta+Enter")
+    expect(lost).to_be_visible()

@@ -62,8 +62,12 @@ def read() -> None:
 
 
 def go_back(query: str) -> None:
-    """Take over the address that the visitor has gone back to, or forward; it stays as it is."""
-    _take(_of_text(dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))))
+    """Take over the address that the visitor has gone back to, or forward; it stays as it is.
+
+    One that says nothing was there before anything was written: what is in hand stays.
+    """
+    if said := _of_text(dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))):
+        _take(said)
     st.session_state.address_said = _wanted(st.session_state.tokenizer)
 
 

@@ -19,7 +19,9 @@ MAX_CHARACTERS = 32
 
 _UNIT = r"(?:\p{L}{1,8}\.?)?\p{Sc}?"
 _PRICE = regex.compile(rf"{_UNIT}\s*([-−]?)\s*{_UNIT}\s*([\d.,'’\s]*\d[.,]?)\s*{_UNIT}")
-_WHOLE = regex.compile(r"\d*|\d{1,3}([.,'’\s])\d{3}(?:\1\d{3})*")
+_INDIAN = r"\d{1,2}(?:,\d{2})+,\d{3}"
+_WHOLE = regex.compile(rf"\d*|\d{{1,3}}([.,'’\s])\d{{3}}(?:\1\d{{3}})*|{_INDIAN}")
+_ARABIC = str.maketrans({"\u066b": ".", "\u066c": "’"})  # the signs of decimals and thousands
 _EITHER = regex.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 
 
@@ -37,7 +39,7 @@ def read(text: str) -> Decimal:
     >>> [str(read(text)) for text in ("2.50", "2,50", "$1,234.56", "1.234,56 €", "0,075")]
     ['2.50', '2.50', '1234.56', '1234.56', '0.075']
     """
-    found = _PRICE.fullmatch(text.strip())
+    found = _PRICE.fullmatch(text.strip().translate(_ARABIC))
     number = found and _number(found[2])
     if not found or number is None:
         raise ValueError(f"“{text}” is no price; write one such as 2.50 or 2,50.")
