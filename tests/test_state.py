@@ -24,6 +24,10 @@ from pages.ui import corpora, live, samples, shelf, state, trainer
 def names():
     return [shelf.short(key) for key in shelf.shelved()]
 
+def typed(text, title="typed text", make=corpora.of_text):
+    state.take_corpus(lambda: make(title, text), typed=True)
+    trainer.trained()
+
 trainer.begin()
 """
 
@@ -317,10 +321,6 @@ def test_a_rank_file_of_openais_is_opened_with_its_own_pattern():
 
 def test_what_is_typed_takes_the_place_of_what_was_typed_a_moment_ago():
     app = run("""
-def typed(text):
-    state.take_corpus(lambda: corpora.of_text("typed text", text), typed=True)
-    trainer.trained()
-
 st.session_state.seen = seen = []
 typed("aa aa")
 typed("aa aa ab ab")
@@ -341,14 +341,10 @@ seen.append(names()[1:])
 
 def test_another_typed_corpus_is_no_draft_of_the_one_before():
     app = run("""
-def typed(title, make, text):
-    state.take_corpus(lambda: make(title, text), typed=True)
-    trainer.trained()
-
 st.session_state.merges = 2
-typed("typed text", corpora.of_text, "banana banana")
-typed("typed text", corpora.of_text, "low low lower")
-typed("typed words", corpora.of_counts, "low 5\\nlower 2")
+typed("banana banana")
+typed("low low lower")
+typed("low 5\\nlower 2", "typed words", corpora.of_counts)
 st.session_state.all = names()[1:]
 """)
     assert [name.partition(",")[0] for name in app.session_state["all"]] == [
@@ -435,10 +431,6 @@ st.session_state.chosen = shelf.is_chosen(key)
 
 def test_what_is_typed_stays_chosen_on_other_pages():
     app = run("""
-def typed(text):
-    state.take_corpus(lambda: corpora.of_text("typed text", text), typed=True)
-    trainer.trained()
-
 st.session_state.seen = seen = []
 for text in ("aa aa", "aa aa ab", "a", "aa", "aa aa ab ab"):
     typed(text)
@@ -450,10 +442,6 @@ for text in ("aa aa", "aa aa ab", "a", "aa", "aa aa ab ab"):
 
 def test_a_draft_that_was_named_is_not_followed_by_what_is_typed_next():
     app = run("""
-def typed(text):
-    state.take_corpus(lambda: corpora.of_text("typed text", text), typed=True)
-    trainer.trained()
-
 typed("aa aa")
 key = [*shelf.shelved()][-1]
 shelf.rename(key, "Named")

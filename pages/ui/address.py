@@ -109,7 +109,7 @@ def write(tokenizer: str) -> None:
 
 
 def _wanted(tokenizer: str) -> dict[str, str]:
-    """Tell what is shown."""
+    """Tell what is shown, and keep a text for which there is no room."""
     text, view = live.text_in_hand(), live.view_in_hand()
     wanted = _tokenizer_said(tokenizer)
     if len(text) > MAX_TEXT:
@@ -147,7 +147,8 @@ def of_training() -> dict[str, str | None]:
     The browser writes it in place of what stood there, without an entry in the history.
     """
     recipe, step = state.recipe_in_hand(), trainer.k_in_hand()
-    here = recipes.said(recipe) or {}
-    if step and st.session_state.trained.recipe == recipe and recipes.said(recipe) is not None:
+    told = recipes.said(recipe)
+    here = told or {}
+    if step and told is not None and st.session_state.trained.recipe == recipe:
         here["step"] = str(step)
     return dict.fromkeys(sorted((OF_TEXT | OF_TRAINING) - {*here})) | here

@@ -10,8 +10,7 @@ from pages.ui.corpora import Corpus
 from pages.ui.training import CUSTOM, MAX_MERGES, Recipe, Settings, usual
 
 MAX_TEXT = 500
-"""Up to this many characters a corpus stands in an address."""
-
+"""Up to this many characters a text or a pattern stands in an address."""
 
 NAMES = frozenset(
     {"sample", "corpus", "counts", "merges", "split", "pattern", "min_count", "ties", "codec"}
