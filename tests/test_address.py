@@ -122,3 +122,17 @@ back({{}})
 """
     )
     assert app.session_state["seen"] == [("my own precious text", "cl100k_base", 100_000)]
+
+
+def test_the_address_that_was_gone_back_to_stays_as_it_is():
+    """Else going back again would meet the entry that was just made."""
+    app = run(
+        f"""{SHOWN}
+show("one")
+show("two")
+st.query_params.from_dict({{"text": "one"}})  # as a link had it, without a tokenizer
+back({{"text": "one"}})
+seen.append(st.query_params.to_dict())
+"""
+    )
+    assert app.session_state["seen"][1] == {"text": "one"}

@@ -118,6 +118,18 @@ def test_a_training_that_is_refused_is_still_in_hand_after_a_reload():
     }
 
 
+def test_the_step_of_the_last_training_is_not_told_of_one_that_is_refused():
+    app = visit(step="5")
+    assert payload(app)["address"]["step"] == "5"
+    app.selectbox(key="codec").select("latin-1").run()
+    assert payload(app)["address"]["step"] == "5"
+    app.session_state["corpus"] = corpora.of_text(corpora.TYPED_TEXT, "नमस्ते")
+    app.run()
+    assert app.error
+    assert payload(app)["k"] == 5
+    assert payload(app)["address"]["step"] is None
+
+
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize(
     "said",
